@@ -109,7 +109,6 @@ TEST(a_run_is_noticed_by_both)
     command_free(&killed);
 }
 
-/* A run that fails, of which a report has most to say. */
 /* Of its own, which nobody else opens meanwhile. */
 static void copy_subject(void)
 {
@@ -122,6 +121,7 @@ static void copy_subject(void)
     free(library.text);
 }
 
+/* A run that fails, of which a report has most to say. */
 static int set_up(void **state)
 {
     struct command command;
