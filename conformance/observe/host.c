@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "conformance/base/json_text.h"
 #include "conformance/language/ops.h"
@@ -66,21 +65,23 @@ void measured(struct host_fact *fact, enum host_state state, const char *format,
     va_end(arguments);
 }
 
-/* What the process that measures reports, in shared memory. */
+/* What a process measures, and what it found, in shared memory. */
 struct measuring {
     host_measure *measure; /* null: the time of a tick */
-    uint64_t time;
-    struct host_fact fact;
+    struct measurement {
+        uint64_t time;
+        struct host_fact fact; /* no text: it did not finish */
+    } * found;
 };
 
 static void host_measure_all(void *context)
 {
-    struct measuring *measuring = context;
+    const struct measuring *measuring = context;
 
     if (measuring->measure)
-        measuring->measure(&measuring->fact);
+        measuring->measure(&measuring->found->fact);
     else
-        measuring->time = measure_tick_time();
+        measuring->found->time = measure_tick_time();
 }
 
 static uint64_t host_limit(void *context, uint64_t stage)
@@ -90,43 +91,36 @@ static uint64_t host_limit(void *context, uint64_t stage)
     return sandbox_limit(HOST_LIMIT_MS);
 }
 
-static void measure_fact(host_measure *how, struct host_fact *fact,
-                         uint64_t *time)
+static struct measurement measure_apart(host_measure *how)
 {
-    struct measuring *measuring =
-        mmap(NULL, sizeof *measuring, PROT_READ | PROT_WRITE,
-             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    const struct sandbox_task task = {.context = measuring,
+    struct measuring measuring = {.measure = how};
+    const struct sandbox_task task = {.context = &measuring,
+                                      .shared = (void **)&measuring.found,
+                                      .shared_size = sizeof *measuring.found,
                                       .body = host_measure_all,
                                       .limit = host_limit,
                                       .most = sandbox_limit(HOST_LIMIT_MS)};
+    struct measurement found = {0};
     struct sandbox_end end;
 
-    *time = 0;
-    if (measuring == MAP_FAILED) {
-        measured(fact, HOST_UNKNOWN, "memory to share: %s", strerror(errno));
-        return;
-    }
-    measuring->measure = how;
-    measured(&measuring->fact, HOST_UNKNOWN, "the measurement did not finish");
     if (!sandbox_run(&task, &end))
-        measured(&measuring->fact, HOST_UNKNOWN,
+        measured(&found.fact, HOST_UNKNOWN,
                  "a process could not be created: %s", strerror(errno));
-    else
-        free(end.answer);
-    *fact = measuring->fact;
-    *time = measuring->time;
-    munmap(measuring, sizeof *measuring);
+    else if (end.answer_size == sizeof found)
+        memcpy(&found, end.answer, sizeof found);
+    free(end.answer);
+    if (!*found.fact.text)
+        measured(&found.fact, HOST_UNKNOWN, "the measurement did not finish");
+    return found;
 }
 
 const struct host_fact *host_fact(enum host_name name)
 {
     static struct host_fact facts[HOST_FACTS];
     static bool known[HOST_FACTS];
-    uint64_t time;
 
     if (!known[name])
-        measure_fact(table[name].measure, &facts[name], &time);
+        facts[name] = measure_apart(table[name].measure).fact;
     known[name] = true;
     return &facts[name];
 }
@@ -135,10 +129,9 @@ uint64_t host_tick_time(void)
 {
     static uint64_t time;
     static bool known;
-    struct host_fact none;
 
     if (!known)
-        measure_fact(NULL, &none, &time);
+        time = measure_apart(NULL).time;
     known = true;
     return time;
 }

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "conformance/base/whole_file.h"
@@ -287,17 +286,8 @@ enum { ADDR2LINE_MS = 10000, LINE_MOST = 4096 };
 struct addr2line {
     const char *path;
     uint64_t address;
-    char *output; /* of LINE_MOST bytes, shared, a string */
+    char *output; /* of LINE_MOST bytes, a string */
 };
-
-static bool addr2line_begin(void *context)
-{
-    struct addr2line *a = context;
-
-    a->output = mmap(NULL, LINE_MOST, PROT_READ | PROT_WRITE,
-                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    return a->output != MAP_FAILED;
-}
 
 static void addr2line_body(void *context)
 {
@@ -328,15 +318,6 @@ static uint64_t addr2line_limit(void *context, uint64_t stage)
     return sandbox_limit(ADDR2LINE_MS);
 }
 
-static char *addr2line_answer(void *context, const struct sandbox_end *end,
-                              size_t *size)
-{
-    const struct addr2line *a = context;
-
-    *size = end->how == SANDBOX_ENDED ? strnlen(a->output, LINE_MOST) : 0;
-    return strndup(a->output, *size);
-}
-
 /* "FILE:LINE" of what addr2line prints: that, and perhaps more words; or marks
  * of interrogation. */
 static bool take_line(char *line, char *text, size_t size)
@@ -361,18 +342,18 @@ bool artifact_source(const char *path, const char *name, char *text,
 {
     struct addr2line a = {.path = path};
     const struct sandbox_task task = {.context = &a,
-                                      .begin = addr2line_begin,
+                                      .shared = (void **)&a.output,
+                                      .shared_size = LINE_MOST,
                                       .body = addr2line_body,
                                       .limit = addr2line_limit,
-                                      .answer = addr2line_answer,
-                                      .most = sandbox_limit(ADDR2LINE_MS),
-                                      .answer_most = LINE_MOST};
+                                      .most = sandbox_limit(ADDR2LINE_MS)};
     struct sandbox_end end;
     bool found;
 
     if (!artifact_symbol(path, name, &a.address) || !sandbox_run(&task, &end))
         return false;
-    found = end.answer_size > 0 && take_line(end.answer, text, size);
+    found = end.how == SANDBOX_ENDED && end.answer &&
+            take_line(end.answer, text, size);
     free(end.answer);
     return found;
 }
