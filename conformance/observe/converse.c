@@ -8,19 +8,20 @@
 
 enum { PCS = 64 /* in a line, at most */ };
 
-void converse_close(struct driving_text *t)
+void converse_open(struct driving *d)
 {
-    if (t->out)
-        fclose(t->out);
-    free(t->text);
-    *t = (struct driving_text){0};
+    converse_close(d);
+    memory_stream(&d->counters);
+    memory_stream(&d->rest);
 }
 
-bool converse_open(struct driving_text *t)
+void converse_close(struct driving *d)
 {
-    converse_close(t);
-    t->out = open_memstream(&t->text, &t->length);
-    return t->out != NULL;
+    if (d->rest.out) {
+        free(memory_stream_end(&d->counters));
+        free(memory_stream_end(&d->rest));
+    }
+    d->rest.out = NULL;
 }
 
 bool converse_begins(const char *line, const char *word)

@@ -6,6 +6,7 @@
 #ifndef CONFORMANCE_CONVERSE_H
 #define CONFORMANCE_CONVERSE_H
 
+#include "conformance/base/memory.h"
 #include "impls/exec/exec.h"
 #include "journal.h"
 
@@ -22,18 +23,15 @@ struct driving {
     struct exec_impl *program;
     const struct test_case *c;
     struct journal_writer *writer;
-    struct driving_text {
-        char *text;
-        size_t length;
-        FILE *out;
-    } trace, counters, rest; /* of an answer: lines about buffers; others */
-    size_t heard, most;      /* bytes */
-    char result[200];        /* of a call, from = on */
+    /* Of an answer: lines about buffers; others. */
+    struct memory_stream trace, counters, rest;
+    size_t heard, most; /* bytes */
+    char result[200];   /* of a call, from = on */
 };
 
-/* Text that grows.  Opened anew it is empty; false where memory ran out. */
-bool converse_open(struct driving_text *t);
-void converse_close(struct driving_text *t);
+/* Begin to keep the lines of answers, none at first; and drop them. */
+void converse_open(struct driving *d);
+void converse_close(struct driving *d);
 
 /* Whether the line's first word is that. */
 bool converse_begins(const char *line, const char *word);

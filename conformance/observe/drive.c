@@ -86,16 +86,12 @@ static enum answered drive_op(struct driving *d, size_t k, const char *text)
 {
     const struct op *op = &d->c->script.ops[k];
     bool call = op->kind == OP_CALL;
+    char *line = memory_format("%s%s", call ? "call " : "", text);
     enum answered answered;
-    char *line;
 
     d->writer->journal.op = (uint16_t)k;
     journal_seal(d->writer);
-    if (!converse_open(&d->counters) || !converse_open(&d->rest) ||
-        asprintf(&line, "%s%s", call ? "call " : "", text) < 0) {
-        journal_end(d->writer, ENDED_HARNESS, "out of memory");
-        return ANSWERED_WRONG;
-    }
+    converse_open(d);
     *d->result = '\0';
     answered = op->kind == OP_TICKS ? converse_ticks(d, op)
                                     : converse_request(d, line, call);
@@ -217,8 +213,7 @@ static enum answered drive_ops(struct driving *d, char *text)
     }
     d->writer->journal.op = (uint16_t)d->c->script.count;
     journal_seal(d->writer);
-    if (!converse_open(&d->counters) || !converse_open(&d->rest))
-        return ANSWERED_WRONG;
+    converse_open(d);
     answered = converse_request(d, "done", false);
     fflush(d->counters.out);
     fflush(d->rest.out);
@@ -234,19 +229,16 @@ static bool drive_all(struct driving *d)
     enum answered answered = ANSWERED_WRONG;
 
     snprintf(line, sizeof line, "case %s", d->c->id);
-    if (!text || !converse_open(&d->trace) || !converse_open(&d->counters) ||
-        !converse_open(&d->rest)) {
-        journal_end(d->writer, ENDED_HARNESS, "out of memory");
-        free(text);
-        return false;
-    }
-    fprintf(d->trace.out, "trace 1\nmachine %s 64\ncase %s\n",
+    converse_open(d);
+    fprintf(memory_stream(&d->trace), "trace 1\nmachine %s 64\ncase %s\n",
             d->program->big ? "big" : "little", d->c->slug);
     answered = converse_request(d, line, false);
     if (go_on(d, answered, 0))
         answered = drive_ops(d, text);
     if (answered == ANSWERED && !note_trace(d, why, sizeof why))
         journal_end(d->writer, ENDED_HARNESS, "%s", why);
+    converse_close(d);
+    free(memory_stream_end(&d->trace));
     free(text);
     return answered != ANSWERED_WRONG;
 }
@@ -272,9 +264,6 @@ static bool drive_case(struct run *run, const struct test_case *c,
                     "--backend does not apply to exec: programs");
     else if (is_skilled(run, &d))
         good = drive_all(&d);
-    converse_close(&d.trace);
-    converse_close(&d.counters);
-    converse_close(&d.rest);
     writer->journal.state = JOURNAL_FINISHED;
     journal_seal(writer);
     return good;

@@ -72,22 +72,19 @@ static bool can_be_loaded(void)
 
 void execute_exec(struct run *run)
 {
-    struct journal *journal = &run->writer->journal;
-    uint8_t *state = run->process ? &journal->child_state : &journal->state;
     char text[512];
 
     exec_describe(run, text, sizeof text);
     execute_buffers(run);
     if (execute_ended(run))
         return;
-    *state = JOURNAL_EXECED;
-    journal_seal(run->writer);
+    execute_seal(run, JOURNAL_EXECED);
     if (!can_be_loaded())
         raise(SIGKILL);
     execute_let_clock_go(run);
     execute_exec_again(run->program, text);
     execute_hold_clock(run);
-    *state = JOURNAL_RUNNING;
+    execute_seal(run, JOURNAL_RUNNING);
     journal_end(run->writer, ENDED_HARNESS, "exec of %s: %s", run->program,
                 strerror(errno));
 }

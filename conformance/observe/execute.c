@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "conformance/base/memory.h"
 #include "conformance/machine/contain.h"
 #include "conformance/machine/inject.h"
 #include "guard.h"
@@ -29,12 +30,33 @@ void execute_hold_clock(struct run *run)
     clock_hold(&run->clock);
 }
 
+void execute_seal(struct run *run, enum journal_state state)
+{
+    struct journal *journal = &run->writer->journal;
+
+    *(run->process ? &journal->child_state : &journal->state) = (uint8_t)state;
+    journal_seal(run->writer);
+}
+
+static struct run *running;
+
+static void end_out_of_memory(void)
+{
+    if (!running->writer)
+        return;
+    journal_end(running->writer, ENDED_HARNESS, "out of memory");
+    execute_seal(running, JOURNAL_FINISHED);
+    _exit(0);
+}
+
 bool execute_begin(struct run *run, const struct observe_options *options,
                    const char *program, char *why, size_t why_size)
 {
     memset(run, 0, sizeof *run);
     run->options = options;
     run->program = program;
+    running = run;
+    memory_at_end = end_out_of_memory;
     inject_begin();
     why[0] = '\0';
     run->impl = options->impl->open(&options->open, why, why_size);
@@ -163,8 +185,7 @@ static void execute_child(struct run *run, pid_t parent, uint16_t end)
         run->writer->journal.op = run->op = end;
         execute_buffers(run);
     }
-    run->writer->journal.child_state = JOURNAL_FINISHED;
-    journal_seal(run->writer);
+    execute_seal(run, JOURNAL_FINISHED);
     _exit(0);
 }
 
@@ -281,8 +302,7 @@ void execute(struct run *run, const struct test_case *c,
         journal_seal(writer);
         execute_buffers(run);
     }
-    journal->state = JOURNAL_FINISHED;
-    journal_seal(writer);
+    execute_seal(run, JOURNAL_FINISHED);
 }
 
 void execute_off(struct run *run)

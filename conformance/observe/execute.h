@@ -45,7 +45,8 @@ struct run {
     uint16_t op;
 };
 
-/* Open the implementation.  False with the reason in why. */
+/* Open the implementation.  False with the reason in why.  From here on, where
+ * memory runs out, the case is ended by that. */
 bool execute_begin(struct run *run, const struct observe_options *options,
                    const char *program, char *why, size_t why_size);
 
@@ -71,6 +72,9 @@ void execute_event(struct run *run, struct event event);
 
 /* Append the events of all buffers of this process. */
 void execute_buffers(struct run *run);
+
+/* Share how the process ends whose operations are run. */
+void execute_seal(struct run *run, enum journal_state state);
 
 /* Whether the case is over before its last operation. */
 bool execute_ended(const struct run *run);
@@ -123,9 +127,5 @@ void execute_find_program(char *program, size_t size);
  * exec.c.  Where it is a loader that runs this one, it does so again.  Returns
  * only where exec fails. */
 void execute_exec_again(const char *program, const char *text);
-
-/* The call by which profiling is turned on to see whether an implementation
- * works at all. */
-struct call execute_smoke(unsigned capabilities);
 
 #endif

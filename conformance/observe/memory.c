@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "conformance/base/memory.h"
+
 /* No call claims more bytes (CASES.md), so that a counter at a bad address, or
  * past a buffer that is smaller than was claimed, is nowhere too. */
 #define CLAIMED_MOST ((size_t)1 << 31)
@@ -229,7 +231,7 @@ bool memory_faulty(const struct case_memory *memory)
     return false;
 }
 
-bool memory_copy(const struct case_memory *memory, struct memory_copy *copy)
+void memory_copy(const struct case_memory *memory, struct memory_copy *copy)
 {
     *copy = (struct memory_copy){{NULL}};
     for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
@@ -237,12 +239,9 @@ bool memory_copy(const struct case_memory *memory, struct memory_copy *copy)
 
         if (!buffer->bytes || buffer->unmapped)
             continue;
-        copy->bytes[k] = malloc(buffer->size + 1);
-        if (!copy->bytes[k])
-            return false;
+        copy->bytes[k] = memory_new(buffer->size, 1);
         memcpy(copy->bytes[k], buffer->bytes, buffer->size);
     }
-    return true;
 }
 
 void memory_copy_free(struct memory_copy *copy)

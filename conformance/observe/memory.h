@@ -49,13 +49,12 @@ void *memory_pointer(const struct case_memory *memory,
 /* Bytes of slack that no longer hold the canary. */
 uint32_t memory_stray(const struct case_buffer *buffer);
 
-/* Copies of the buffers that can be read; null for others.  False where
- * memory ran out: then too it is to be freed. */
+/* Copies of the buffers that can be read, to be freed; null for others. */
 struct memory_copy {
     unsigned char *bytes[SCRIPT_BUFFERS];
 };
 
-bool memory_copy(const struct case_memory *memory, struct memory_copy *copy);
+void memory_copy(const struct case_memory *memory, struct memory_copy *copy);
 void memory_copy_free(struct memory_copy *copy);
 
 /* Whether a write to some buffer would fault: an implementation may then

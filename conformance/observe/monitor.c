@@ -60,11 +60,7 @@ void execute_exit(struct run *run)
     execute_buffers(run);
     if (execute_ended(run))
         return;
-    if (run->process != 0)
-        run->writer->journal.child_state = JOURNAL_EXITED;
-    else
-        run->writer->journal.state = JOURNAL_EXITED;
-    journal_seal(run->writer);
+    execute_seal(run, JOURNAL_EXITED);
     clock_release(&run->clock);
     exit(0);
 }

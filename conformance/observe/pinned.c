@@ -69,21 +69,16 @@ static bool rose_twice(const struct pin_range *range)
     return false;
 }
 
-static bool wait_begin(struct wait *wait, struct run *run, uint64_t pc)
+static void wait_begin(struct wait *wait, struct run *run, uint64_t pc)
 {
     *wait = (struct wait){
         .run = run, .pc = pc, .period = clock_period(&run->clock)};
-    if (!memory_copy(&run->memory, &wait->before)) {
-        memory_copy_free(&wait->before);
-        journal_end(run->writer, ENDED_HARNESS, "out of memory");
-        return false;
-    }
+    memory_copy(&run->memory, &wait->before);
     for (unsigned k = 0; k < SCRIPT_BUFFERS; k++)
         if (wait->before.bytes[k])
             wait->ranges[wait->count++] = (struct pin_range){
                 run->memory.buffers[k].bytes, wait->before.bytes[k],
                 run->memory.buffers[k].size};
-    return true;
 }
 
 static void pinned_let_go(struct wait *wait)
@@ -204,8 +199,7 @@ static bool one_tick(struct run *run, uint64_t pc)
                     PERIOD_MOST / 1000);
         return false;
     }
-    if (!wait_begin(&wait, run, pc))
-        return false;
+    wait_begin(&wait, run, pc);
     done = wait_for_tick(&wait) && tick_shows(&wait);
     if (done && disturbed(&wait))
         run->writer->journal.disturbed = true;
@@ -228,8 +222,7 @@ bool pinned_comes(struct run *run, uint64_t pc, bool *came)
     struct wait wait;
     bool done;
 
-    if (!wait_begin(&wait, run, pc))
-        return false;
+    wait_begin(&wait, run, pc);
     done = wait_for_tick(&wait);
     *came = has_come(&wait);
     memory_copy_free(&wait.before);

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/base/memory.h"
 #include "conformance/language/ops.h"
 
 #define TOOK      "took "
@@ -15,7 +14,7 @@
 
 void record_print(const struct observation *o, FILE *out)
 {
-    char *text = memory_got(observed_text(o));
+    char *text = observed_text(o);
 
     if (o->took)
         fprintf(out, TOOK "%" PRIu64 " ", o->took);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/memory.h"
 #include "conformance/machine/inject.h"
 #include "conformance/machine/sandbox.h"
 #include "conformance/machine/stub.h"
@@ -102,12 +103,8 @@ void execute_sweep(struct run *run, const struct op *op)
     bool each = true;
     bool watched = buffer->bytes && !buffer->unmapped && !buffer->readonly &&
                    op->at <= buffer->size && op->size <= buffer->size - op->at;
-    unsigned char *before = malloc(buffer->size + 1);
+    unsigned char *before = memory_new(buffer->size, 1);
 
-    if (!before) {
-        journal_end(run->writer, ENDED_HARNESS, "out of memory");
-        return;
-    }
     if (watched)
         memcpy(before, buffer->bytes, buffer->size);
     for (uint64_t pc = op->pc; pc < op->end; pc += op->step) {
@@ -183,13 +180,9 @@ void execute_intrusion(struct run *run)
         run->impl->class->deliver || clock_period(&run->clock) == 0 ||
         memory_faulty(&run->memory) || !inject_received())
         return;
-    if (memory_copy(&run->memory, &copy)) {
-        intrusion_try(&run->caller.intrusion);
-        put_back(run, &copy, &counted);
-    } else {
-        memory_copy_free(&copy);
-        journal_end(run->writer, ENDED_HARNESS, "out of memory");
-    }
+    memory_copy(&run->memory, &copy);
+    intrusion_try(&run->caller.intrusion);
+    put_back(run, &copy, &counted);
     if (clock_disturbed(&run->clock))
         run->writer->journal.disturbed = true;
 }
@@ -218,11 +211,7 @@ void execute_sleep(struct run *run, const struct op *op)
     unsigned needed = ticks_needed(run, op), ticks = 0, counted;
     bool changed, slept;
 
-    if (!memory_copy(&run->memory, &copy)) {
-        memory_copy_free(&copy);
-        journal_end(run->writer, ENDED_HARNESS, "out of memory");
-        return;
-    }
+    memory_copy(&run->memory, &copy);
     execute_let_clock_go(run);
     slept = inject_sleep(op->pc, &time, &ticks);
     execute_hold_clock(run);

@@ -109,8 +109,8 @@ static void recording_put(const struct recording *recording,
 {
     struct result line = {.id = c->id,
                           .index = index_of(recording, c),
-                          .text = memory_got(test_case_text(c)),
-                          .observed = memory_got(observed_text(seen))};
+                          .text = test_case_text(c),
+                          .observed = observed_text(seen)};
 
     results_write_observed(recording->run, &line, out);
     free(line.text);
