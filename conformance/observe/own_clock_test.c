@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reference/unit_test.h"
-#include "script_test.h"
+#include "observe_test.h"
 
 /* One that counts all in its first counter, and so many ticks of its clock
  * each time that it is let go. */
@@ -82,34 +81,25 @@ static struct impl *own_open(const struct impl_options *options, char *why,
 static const struct observe_options options = {
     .impl = &own_class, .open = {.dialect = "freebsd"}, .timeout_ms = 20000};
 
-static struct observation see(const struct op *ops, size_t count)
-{
-    const struct test_case c = {.slug = "by-hand",
-                                .script = {ops, count, 64, 0, false}};
-    struct observation observation;
+static const struct op ticked_ops[] = {BUFFER(0, 16), PROFIL(0, 16, ONE_TO_ONE),
+                                       TICKS(three_ticks)};
 
-    observe(&options, &c, &observation);
-    return observation;
-}
-
-static const struct op ticked[] = {BUFFER(0, 16), PROFIL(0, 16, ONE_TO_ONE),
-                                   TICKS(three_ticks)};
-
-static const struct op slept[] = {
+static const struct op slept_ops[] = {
     BUFFER(0, 16),
     PROFIL(0, 16, ONE_TO_ONE),
     {.kind = OP_SLEEP, .pc = TEXT_START + 2, .milliseconds = 100}};
 
+static const struct test_case ticked = CASE(ticked_ops),
+                              slept = CASE(slept_ops);
+
 TEST(its_ticks_are_delivered_by_itself)
 {
-    struct observation o = see(ticked, COUNT(ticked));
-    uint16_t counter;
+    struct observation o = see_by(&options, &ticked);
 
     assert_int_equal(o.ended, ENDED_NORMALLY);
     assert_int_equal(o.delivered, DELIVERED_OWN);
     assert_int_equal(o.outcome.count, 2);
-    memcpy(&counter, o.outcome.events[1].bytes + SCRIPT_ZONE, 2);
-    assert_int_equal(counter, 6);
+    assert_int_equal(counter(&o.outcome.events[1], 0), 6);
     observation_free(&o);
 }
 
@@ -118,15 +108,14 @@ TEST(many_ticks_in_a_row_are_all_delivered)
     static struct tick many[1000];
     const struct op ops[] = {BUFFER(0, 16), PROFIL(0, 16, ONE_TO_ONE),
                              TICKS(many)};
+    const struct test_case c = CASE(ops);
     struct observation o;
-    uint16_t counter;
 
     for (size_t i = 0; i < COUNT(many); i++)
         many[i] = (struct tick){TEXT_START, 3};
-    o = see(ops, COUNT(ops));
+    o = see_by(&options, &c);
     assert_int_equal(o.outcome.count, 2);
-    memcpy(&counter, o.outcome.events[1].bytes + SCRIPT_ZONE, 2);
-    assert_int_equal(counter, 3000);
+    assert_int_equal(counter(&o.outcome.events[1], 0), 3000);
     observation_free(&o);
 }
 
@@ -135,7 +124,7 @@ TEST(what_it_cannot_deliver_is_unsupported_with_its_reason)
     struct observation o;
 
     refusal = ENOTSUP;
-    o = see(ticked, COUNT(ticked));
+    o = see_by(&options, &ticked);
     refusal = 0;
     assert_int_equal(o.ended, ENDED_UNSUPPORTED);
     assert_string_equal(o.note, "the moon is in the wrong house");
@@ -155,12 +144,12 @@ TEST(a_clock_that_ticks_in_a_sleep_is_seen)
     struct observation o;
 
     ticks_of_clock = 10;
-    o = see(slept, COUNT(slept));
+    o = see_by(&options, &slept);
     assert_int_equal(sleep_value(&o), 1);
     assert_false(o.disturbed);
     observation_free(&o);
     ticks_of_clock = 0;
-    o = see(slept, COUNT(slept));
+    o = see_by(&options, &slept);
     assert_int_equal(sleep_value(&o), 0);
     assert_false(o.disturbed);
     observation_free(&o);
@@ -172,7 +161,7 @@ TEST(a_single_tick_about_a_sleep_shows_nothing)
     struct observation o;
 
     ticks_of_clock = 1;
-    o = see(slept, COUNT(slept));
+    o = see_by(&options, &slept);
     ticks_of_clock = 0;
     assert_int_equal(sleep_value(&o), 0);
     assert_true(o.disturbed);
