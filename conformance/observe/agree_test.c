@@ -1,81 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Our implementations are one family on several mechanisms: what can be
  * delivered to two of them comes to the same, bit for bit. */
-#include <stdlib.h>
-
 #include <stdio.h>
 #include <string.h>
 
-#include "conformance/language/suite.h"
-#include "observe.h"
-#include "probe.h"
-#include "reference/unit_test.h"
+#include "agreement_test.h"
 #include "shorten_test.h"
-#include "workers.h"
 
-enum { JOBS = 2, LEAST = 30 };
+enum { LEAST = 30 };
 
-/* An implementation, by its name, and the backend that drives it. */
-struct mechanism {
-    const char *name;
-    enum backend backend;
-};
-
-/* The cases of a dialect, and what one mechanism made of them. */
-struct seen {
-    struct case_list list;
-    const struct test_case **cases;
-    struct observation *observations;
-    size_t count;
-};
-
-static struct observe_options options_of(const struct mechanism *mechanism,
-                                         enum dialect dialect)
-{
-    return (struct observe_options){
-        .impl = impl_find(mechanism->name),
-        .open = {.dialect = dialect_table[dialect].name},
-        .timeout_ms = 60000,
-        .backend = mechanism->backend};
-}
-
-static struct seen see(const struct mechanism *mechanism, enum dialect dialect)
-{
-    const struct observe_options options = options_of(mechanism, dialect);
-    struct seen seen = {0};
-    struct case_error error;
-    size_t *portions;
-
-    assert_true(suite_load(&seen.list, dialect, false, &error));
-    if (dialect != DIALECT_IRIX) /* which has all that are long */
-        shorten(&seen.list);
-    seen.cases = calloc(seen.list.count, sizeof *seen.cases);
-    seen.observations = calloc(seen.list.count, sizeof *seen.observations);
-    assert_non_null(seen.cases);
-    assert_non_null(seen.observations);
-    for (size_t k = 0; k < seen.list.count; k++)
-        if (seen.list.cases[k].dialects >> dialect & 1)
-            seen.cases[seen.count++] = &seen.list.cases[k];
-    portions = calloc(seen.count, sizeof *portions);
-    assert_non_null(portions);
-    task_cut(&options, seen.cases, seen.count, portions);
-    assert_true(workers_observe(&(struct workers_task){.options = &options,
-                                                       .cases = seen.cases,
-                                                       .portions = portions,
-                                                       .count = seen.count},
-                                JOBS, NULL, seen.observations));
-    free(portions);
-    return seen;
-}
-
-static void seen_free(struct seen *seen)
-{
-    for (size_t k = 0; k < seen->count; k++)
-        observation_free(&seen->observations[k]);
-    free(seen->observations);
-    free(seen->cases);
-    case_list_free(&seen->list);
-}
+static const struct side by_signal = {&impl_signal, NULL, BACKEND_SIGNAL};
 
 /* Whether PROF_FAST is available is the mechanism's own. */
 static bool asks_for_fast(const struct test_case *c)
@@ -102,49 +36,43 @@ static bool same(const struct observation *a, const struct observation *b)
 }
 
 /* How many cases could be compared. */
-static size_t agreed(const struct seen *a, const struct seen *b,
-                     const char *name)
+static size_t agreed(const struct chosen *chosen, const struct observation *a,
+                     const struct observation *b, const char *name)
 {
     size_t compared = 0;
 
-    for (size_t k = 0; k < a->count; k++) {
-        const struct observation *x = &a->observations[k];
-        const struct observation *y = &b->observations[k];
-
-        if (!comparable(a->cases[k], x, y))
+    for (size_t k = 0; k < chosen->count; k++) {
+        if (!comparable(chosen->cases[k], &a[k], &b[k]))
             continue;
-        if (!same(x, y))
+        if (!same(&a[k], &b[k]))
             fail_msg("%s: signal ended with %d, %s with %d, and their events "
                      "differ first at %td",
-                     a->cases[k]->id, x->ended, name, y->ended,
-                     outcome_difference(&x->outcome, &y->outcome));
+                     chosen->cases[k]->id, a[k].ended, name, b[k].ended,
+                     outcome_difference(&a[k].outcome, &b[k].outcome));
         compared++;
     }
     return compared;
 }
 
-static void agrees_with_signal(const struct mechanism *other,
+static void agrees_with_signal(const char *name, enum backend backend,
                                const enum dialect *dialects, size_t count)
 {
-    char why[400];
-    static const struct mechanism signal = {"signal", BACKEND_SIGNAL};
-    struct observe_options options = options_of(other, DIALECT_FREEBSD);
+    const struct side other = {impl_find(name), NULL, backend};
 
-    if (options.impl)
-        probe_capabilities(&options, why, sizeof why);
-    if (!options.impl || options.learnt.smoke != SMOKE_READY) {
-        print_message("%s: %s\n", other->name,
-                      options.impl ? options.learnt.why : "not built in");
-        skip();
-    }
+    skip_unless_ready(&other);
     for (size_t k = 0; k < count; k++) {
-        struct seen a = see(&signal, dialects[k]);
-        struct seen b = see(other, dialects[k]);
+        struct chosen chosen = choose(dialects[k], 1);
+        struct observation *a, *b;
 
-        assert_true(agreed(&a, &b, other->name) >
+        if (dialects[k] != DIALECT_IRIX) /* which has all that are long */
+            shorten(&chosen.list);
+        a = see(&by_signal, &chosen);
+        b = see(&other, &chosen);
+        assert_true(agreed(&chosen, a, b, name) >
                     (dialects[k] == DIALECT_AIX_MONITOR ? 15 : LEAST));
-        seen_free(&a);
-        seen_free(&b);
+        seen_free(a, chosen.count);
+        seen_free(b, chosen.count);
+        chosen_free(&chosen);
     }
 }
 
@@ -157,34 +85,30 @@ static const enum dialect some[] = {DIALECT_IRIX, DIALECT_FREEBSD,
                                     DIALECT_AIX_MONITOR};
 static bool all;
 
-static void agrees_in_dialects(const struct mechanism *other)
+static void agrees_in_dialects(const char *name)
 {
     if (all)
-        agrees_with_signal(other, every, sizeof every / sizeof *every);
+        agrees_with_signal(name, BACKEND_SIGNAL, every,
+                           sizeof every / sizeof *every);
     else
-        agrees_with_signal(other, some, sizeof some / sizeof *some);
+        agrees_with_signal(name, BACKEND_SIGNAL, some,
+                           sizeof some / sizeof *some);
 }
 
 TEST(perf_comes_to_the_same_in_each_dialect)
 {
-    const struct mechanism perf = {"perf", BACKEND_SIGNAL};
-
-    agrees_in_dialects(&perf);
+    agrees_in_dialects("perf");
 }
 
 TEST(ptrace_comes_to_the_same_in_each_dialect)
 {
-    const struct mechanism ptrace = {"ptrace", BACKEND_SIGNAL};
-
-    agrees_in_dialects(&ptrace);
+    agrees_in_dialects("ptrace");
 }
 
 /* In the two that have all calls between them, or one: it takes its time. */
 TEST(a_tracers_ticks_come_to_the_same)
 {
-    const struct mechanism traced = {"signal", BACKEND_PTRACE};
-
-    agrees_with_signal(&traced, every, all ? 2 : 1);
+    agrees_with_signal("signal", BACKEND_PTRACE, every, all ? 2 : 1);
 }
 
 /* With bits of a buffer turned over one at a time: some hundreds of them, in
@@ -217,21 +141,24 @@ static void check_each_bit(const struct observation *a,
 
 TEST(one_bit_that_differs_is_found)
 {
-    static const struct mechanism signal = {"signal", BACKEND_SIGNAL};
-    struct seen seen = see(&signal, DIALECT_FREEBSD);
+    struct chosen chosen = choose(DIALECT_FREEBSD, 1);
+    struct observation *seen;
     size_t buffers = 0;
 
-    for (size_t k = 0; k < seen.count; k++) {
-        const struct outcome *outcome = &seen.observations[k].outcome;
+    shorten(&chosen.list);
+    seen = see(&by_signal, &chosen);
+    for (size_t k = 0; k < chosen.count; k++) {
+        const struct outcome *outcome = &seen[k].outcome;
 
         for (size_t e = 0; e < outcome->count; e++)
             if (outcome->events[e].bytes) {
-                check_each_bit(&seen.observations[k], &outcome->events[e]);
+                check_each_bit(&seen[k], &outcome->events[e]);
                 buffers++;
             }
     }
     assert_true(buffers > LEAST);
-    seen_free(&seen);
+    seen_free(seen, chosen.count);
+    chosen_free(&chosen);
 }
 
 int main(int argc, char **argv)

@@ -4,55 +4,13 @@
  * with those that are delivered to it.  Some of the cases; with the argument
  * "all", all of the quick suite.
  */
-#include <stdlib.h>
-
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "agreement_test.h"
 #include "conformance/built_test.h"
-#include "conformance/language/suite.h"
-#include "observe.h"
-#include "probe.h"
-#include "reference/unit_test.h"
-#include "workers.h"
 
-enum { JOBS = 2, FEW = 8 };
-
-static size_t every = FEW;
-
-struct side {
-    const struct impl_class *impl;
-    const char *path;
-    enum backend backend;
-};
-
-static struct observation *see(const struct side *side,
-                               const struct test_case **cases, size_t count,
-                               enum dialect dialect)
-{
-    const char *name = dialect_table[dialect].name;
-    const struct impl_constants constants = impl_defaults(name);
-    const struct observe_options options = {
-        .impl = side->impl,
-        .open = {.path = side->path, .dialect = name, .constants = &constants},
-        .timeout_ms = 60000,
-        .backend = side->backend};
-    struct observation *observations = calloc(count, sizeof *observations);
-
-    size_t *portions = calloc(count, sizeof *portions);
-
-    assert_non_null(observations);
-    assert_non_null(portions);
-    task_cut(&options, cases, count, portions);
-    assert_true(workers_observe(&(struct workers_task){.options = &options,
-                                                       .cases = cases,
-                                                       .portions = portions,
-                                                       .count = count},
-                                JOBS, NULL, observations));
-    free(portions);
-    return observations;
-}
+static size_t every = 8;
 
 /* What is reported of a period depends on whether the clock is seen. */
 static bool asks_for_time(const struct test_case *c)
@@ -76,7 +34,8 @@ static bool differs(const struct observation *clock,
 static void see_alone(const struct side *side, const struct test_case *c,
                       enum dialect dialect, struct observation *o)
 {
-    struct observation *alone = see(side, &c, 1, dialect);
+    const struct chosen one = {.cases = &c, .count = 1, .dialect = dialect};
+    struct observation *alone = see(side, &one);
 
     observation_free(o);
     *o = *alone;
@@ -105,37 +64,24 @@ static bool compare(const struct test_case *c, const struct observation *clock,
 static void assert_agreement(const struct side *clock, const struct side *other,
                              enum dialect dialect)
 {
-    struct case_list list = {0};
-    struct case_error error;
-    const struct test_case **cases;
-    struct observation *a, *b;
-    size_t count = 0, compared = 0;
+    struct chosen chosen = choose(dialect, every);
+    struct observation *a = see(clock, &chosen), *b = see(other, &chosen);
+    size_t compared = 0;
     unsigned left_out = 0;
 
-    assert_true(suite_load(&list, dialect, false, &error));
-    cases = calloc(list.count, sizeof *cases);
-    assert_non_null(cases);
-    for (size_t k = 0; k < list.count; k++)
-        if (k % every == 0 && list.cases[k].dialects >> dialect & 1)
-            cases[count++] = &list.cases[k];
-    a = see(clock, cases, count, dialect);
-    b = see(other, cases, count, dialect);
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < chosen.count; k++) {
         if (differs(&a[k], &b[k])) {
-            see_alone(clock, cases[k], dialect, &a[k]);
-            see_alone(other, cases[k], dialect, &b[k]);
+            see_alone(clock, chosen.cases[k], dialect, &a[k]);
+            see_alone(other, chosen.cases[k], dialect, &b[k]);
         }
-        compared += compare(cases[k], &a[k], &b[k], &left_out);
-        observation_free(&a[k]);
-        observation_free(&b[k]);
+        compared += compare(chosen.cases[k], &a[k], &b[k], &left_out);
     }
     if (compared == 0)
         fail_msg("%s: none of %zu cases was compared, %u left out",
-                 dialect_table[dialect].name, count, left_out);
-    free(a);
-    free(b);
-    free(cases);
-    case_list_free(&list);
+                 dialect_table[dialect].name, chosen.count, left_out);
+    seen_free(a, chosen.count);
+    seen_free(b, chosen.count);
+    chosen_free(&chosen);
 }
 
 TEST(ours_on_signals_does_the_same)
@@ -148,37 +94,19 @@ TEST(ours_on_signals_does_the_same)
             assert_agreement(&clock, &other, (enum dialect)d);
 }
 
-static void skip_without_perf(void)
-{
-    char why[400];
-    struct observe_options options = {.impl = &impl_perf,
-                                      .open = {.dialect = "freebsd"}};
-
-    probe_capabilities(&options, why, sizeof why);
-    if (options.learnt.smoke != SMOKE_READY) {
-        print_message("%s\n", options.learnt.why);
-        skip();
-    }
-}
-
 TEST(a_tick_that_nothing_shows_is_not_waited_for)
 {
     const struct side clock = {&impl_perf, NULL, BACKEND_CLOCK};
-    struct case_list list = {0};
-    struct case_error error;
-    const struct test_case *c;
-    struct observation *o;
+    struct chosen chosen = choose(DIALECT_AIX_MONITOR, 1);
+    struct observation o = {.ended = ENDED_NORMALLY};
 
-    skip_without_perf();
-    assert_true(suite_load(&list, DIALECT_AIX_MONITOR, false, &error));
-    c = case_list_find(&list, "monstartup-stop");
-    assert_non_null(c);
-    o = see(&clock, &c, 1, DIALECT_AIX_MONITOR);
-    assert_int_equal(o->ended, ENDED_UNSUPPORTED);
-    assert_non_null(strstr(o->note, "no buffer of the case shows"));
-    observation_free(o);
-    free(o);
-    case_list_free(&list);
+    skip_unless_ready(&(const struct side){.impl = &impl_perf});
+    see_alone(&clock, case_list_find(&chosen.list, "monstartup-stop"),
+              DIALECT_AIX_MONITOR, &o);
+    assert_int_equal(o.ended, ENDED_UNSUPPORTED);
+    assert_non_null(strstr(o.note, "no buffer of the case shows"));
+    observation_free(&o);
+    chosen_free(&chosen);
 }
 
 TEST(ours_on_perf_does_the_same)
@@ -186,7 +114,7 @@ TEST(ours_on_perf_does_the_same)
     const struct side clock = {&impl_perf, NULL, BACKEND_CLOCK};
     const struct side other = {&impl_perf, NULL, BACKEND_SIGNAL};
 
-    skip_without_perf();
+    skip_unless_ready(&other);
     for (int d = 0; d < DIALECTS; d++)
         if (every == 1 || d == DIALECT_HPUX)
             assert_agreement(&clock, &other, (enum dialect)d);
