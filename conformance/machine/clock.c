@@ -52,9 +52,7 @@ static void note_timer(struct profiling_clock *clock, int id, int signal)
 
 static bool exists(int id)
 {
-    struct itimerspec setting;
-
-    return syscall(SYS_timer_gettime, id, &setting) == 0;
+    return timer_read(&(struct held_timer){.id = id});
 }
 
 enum { TRIED = 32 }; /* ids, at a time */
@@ -167,13 +165,6 @@ static bool disarm(struct profiling_clock *clock)
     return armed;
 }
 
-static void unblock(void)
-{
-    sigset_t set = sigprof_set();
-
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-}
-
 void clock_release(struct profiling_clock *clock)
 {
     sigset_t set = sigprof_set();
@@ -188,7 +179,9 @@ void clock_release(struct profiling_clock *clock)
 
 void clock_open(void)
 {
-    unblock();
+    sigset_t set = sigprof_set();
+
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
 bool clock_lists_timers(void)
@@ -215,7 +208,7 @@ void clock_hold(struct profiling_clock *clock)
     disarm(clock);
     clock->seen |= clock_period(clock) != 0;
     clock_drain();
-    unblock();
+    clock_open();
 }
 
 void clock_forked(struct profiling_clock *clock)
@@ -315,6 +308,22 @@ bool clock_shot(const struct profiling_clock *clock)
     }
     getitimer(ITIMER_PROF, &prof);
     return !prof_armed(&prof);
+}
+
+uint64_t clock_spent(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+void clock_spend(uint64_t nanoseconds)
+{
+    uint64_t start = clock_spent();
+
+    while (clock_spent() - start < nanoseconds)
+        ;
 }
 
 bool clock_running(const struct profiling_clock *clock)

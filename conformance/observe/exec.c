@@ -123,18 +123,6 @@ void execute_exec_again(const char *program, const char *text)
     execv(program, is_loader(program, own) ? loaded : plain);
 }
 
-static void burn(uint64_t microseconds)
-{
-    struct timespec now;
-    uint64_t first = 0, spent;
-
-    do {
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-        spent = (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-        first = first ? first : spent;
-    } while (spent - first < microseconds);
-}
-
 /* Pages where a buffer was; null where something else is now. */
 static const unsigned char *map_zeroes(uint64_t address, uint64_t length)
 {
@@ -191,7 +179,7 @@ void observe_after_exec(int argc, char **argv)
             lengths[k] = strtoull(at + 1, &at, 16);
         pages[k] = map_zeroes(address, lengths[k]);
     }
-    burn(time_to_burn(period));
+    clock_spend(time_to_burn(period) * 1000);
     for (unsigned k = 0; k < SCRIPT_BUFFERS; k++)
         for (uint64_t n = 0; pages[k] && n < lengths[k]; n++)
             if (pages[k][n] != 0)

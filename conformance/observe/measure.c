@@ -30,49 +30,35 @@
 
 enum { MS = 1000000 }; /* nanoseconds */
 
-volatile sig_atomic_t measure_ticks;
+static volatile sig_atomic_t timer_ticks;
 
-static void measure_clock_count(int signal)
+static void count_tick(int signal)
 {
     (void)signal;
-    measure_ticks++;
+    timer_ticks++;
 }
 
-void measure_count(void)
+/* SIGPROFs from here on. */
+static void count_ticks(void)
 {
-    struct sigaction action = {.sa_handler = measure_clock_count,
+    struct sigaction action = {.sa_handler = count_tick,
                                .sa_flags = SA_RESTART};
 
     sigaction(SIGPROF, &action, NULL);
-    measure_ticks = 0;
+    timer_ticks = 0;
 }
 
-uint64_t measure_spent(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
-void measure_spend(uint64_t nanoseconds)
-{
-    uint64_t start = measure_spent();
-
-    while (measure_spent() - start < nanoseconds)
-        ;
-}
-
-void measure_block(bool block)
+/* SIGPROF blocked, or let in again; and those that wait taken away. */
+static void block(bool shut)
 {
     sigset_t set;
 
     sigemptyset(&set);
     sigaddset(&set, SIGPROF);
-    sigprocmask(block ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+    sigprocmask(shut ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
-void measure_drain(void)
+static void drain(void)
 {
     static const struct timespec at_once;
     sigset_t set;
@@ -83,7 +69,8 @@ void measure_drain(void)
         ;
 }
 
-void measure_arm(long first, long period)
+/* ITIMER_PROF, in microseconds; 0 disarms it. */
+static void arm(long first, long period)
 {
     const struct itimerval setting = {{period / 1000000, period % 1000000},
                                       {first / 1000000, first % 1000000}};
@@ -95,22 +82,22 @@ void measure_arm(long first, long period)
 void measure_timer(struct host_fact *fact)
 {
     enum { PERIOD = 10, PERIODS = 3, MOST = 300 };
-    uint64_t start = measure_spent(), first = 0, period;
+    uint64_t start = clock_spent(), first = 0, period;
 
-    measure_count();
-    measure_arm(PERIOD * 1000, PERIOD * 1000);
-    while (measure_ticks <= PERIODS &&
-           measure_spent() - start < MOST * (uint64_t)MS)
-        if (measure_ticks == 1 && !first)
-            first = measure_spent();
-    if (measure_ticks <= PERIODS || !first) {
+    count_ticks();
+    arm(PERIOD * 1000, PERIOD * 1000);
+    while (timer_ticks <= PERIODS &&
+           clock_spent() - start < MOST * (uint64_t)MS)
+        if (timer_ticks == 1 && !first)
+            first = clock_spent();
+    if (timer_ticks <= PERIODS || !first) {
         measured(fact, HOST_BROKEN,
                  "ITIMER_PROF with a period of %d ms ticked %d times in %d ms "
                  "of CPU time",
-                 PERIOD, (int)measure_ticks, MOST);
+                 PERIOD, (int)timer_ticks, MOST);
         return;
     }
-    period = (measure_spent() - first) / PERIODS / (MS / 10);
+    period = (clock_spent() - first) / PERIODS / (MS / 10);
     measured(fact,
              period > 5 * PERIOD && period < 20 * PERIOD ? HOST_RIGHT
                                                          : HOST_BROKEN,
@@ -126,19 +113,19 @@ void measure_timer_off(struct host_fact *fact)
     enum { ROUNDS = 20, LONGEST = 200 };
     uint64_t until = sandbox_time() + LONGEST * (uint64_t)MS;
 
-    measure_count();
+    count_ticks();
     for (int k = 0; k < ROUNDS && sandbox_time() < until; k++) {
-        measure_block(true);
-        measure_arm(1000, 1000);
-        measure_spend(MS + MS / ROUNDS * (uint64_t)k);
-        measure_arm(0, 0);
-        measure_drain();
-        measure_block(false);
-        measure_spend(MS / 4);
+        block(true);
+        arm(1000, 1000);
+        clock_spend(MS + MS / ROUNDS * (uint64_t)k);
+        arm(0, 0);
+        drain();
+        block(false);
+        clock_spend(MS / 4);
     }
-    measured(fact, measure_ticks ? HOST_BROKEN : HOST_RIGHT,
-             measure_ticks ? "a timer that was disarmed still sends a signal"
-                           : "a timer that was disarmed sends no more signals");
+    measured(fact, timer_ticks ? HOST_BROKEN : HOST_RIGHT,
+             timer_ticks ? "a timer that was disarmed still sends a signal"
+                         : "a timer that was disarmed sends no more signals");
 }
 
 void measure_timer_list(struct host_fact *fact)
@@ -162,18 +149,18 @@ void measure_sleep(struct host_fact *fact)
     struct timespec time = {0, ASLEEP * MS};
     uint64_t before, spent;
 
-    measure_count();
-    measure_arm(1000, 1000);
-    before = measure_spent();
-    while (nanosleep(&time, &time) != 0 && measure_ticks < ASLEEP)
+    count_ticks();
+    arm(1000, 1000);
+    before = clock_spent();
+    while (nanosleep(&time, &time) != 0 && timer_ticks < ASLEEP)
         ;
-    spent = (measure_spent() - before) / MS;
-    measure_arm(0, 0);
+    spent = (clock_spent() - before) / MS;
+    arm(0, 0);
     measured(fact,
-             spent < MOST && measure_ticks < MOST ? HOST_RIGHT : HOST_BROKEN,
+             spent < MOST && timer_ticks < MOST ? HOST_RIGHT : HOST_BROKEN,
              "a sleep of %d ms used %llu ms of CPU time, and a CPU timer of 1 "
              "ms ticked %d times in it",
-             ASLEEP, (unsigned long long)spent, (int)measure_ticks);
+             ASLEEP, (unsigned long long)spent, (int)timer_ticks);
 }
 
 /* Whether ticks arrive at chosen pcs, one for each that is sent. */
@@ -518,14 +505,14 @@ static void inherited(struct host_fact *fact, int status, const char *what)
 
 void measure_fork_timer(struct host_fact *fact)
 {
-    measure_arm(CLOCK_CALLER_SECONDS * 1000000L, 0);
+    arm(CLOCK_CALLER_SECONDS * 1000000L, 0);
     inherited(fact, measure_process_child(has_timer),
               "its parent's ITIMER_PROF");
 }
 
 void measure_fork_pending(struct host_fact *fact)
 {
-    measure_block(true);
+    block(true);
     raise(SIGPROF);
     inherited(fact, measure_process_child(has_pending),
               "the signals that wait for its parent");
@@ -568,7 +555,7 @@ static bool let_a_tick_wait(void)
                              .sigev_signo = SIGPROF};
     timer_t timer;
 
-    measure_block(true);
+    block(true);
     if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0 ||
         timer_settime(timer, 0, &soon, NULL) != 0)
         return false;
@@ -597,7 +584,7 @@ void measure_exec_pending(struct host_fact *fact)
 
 static int arm_and_exec(void)
 {
-    measure_arm(CLOCK_CALLER_SECONDS * 1000000L, 0);
+    arm(CLOCK_CALLER_SECONDS * 1000000L, 0);
     return exec_and_look();
 }
 

@@ -4,8 +4,6 @@
 #ifndef CONFORMANCE_HOST_MEASURE_H
 #define CONFORMANCE_HOST_MEASURE_H
 
-#include <signal.h>
-
 #include "host.h"
 
 typedef void host_measure(struct host_fact *fact);
@@ -22,21 +20,5 @@ uint64_t measure_tick_time(void);
 /* Set the state and say why. */
 void measured(struct host_fact *fact, enum host_state state, const char *format,
               ...) __attribute__((format(printf, 3, 4)));
-
-/* Nanoseconds of the process's CPU time. */
-uint64_t measure_spent(void);
-
-void measure_spend(uint64_t nanoseconds);
-
-/* SIGPROF blocked, or let in again; and those that wait taken away. */
-void measure_block(bool block);
-void measure_drain(void);
-
-/* ITIMER_PROF, in microseconds; 0 disarms it. */
-void measure_arm(long first, long period);
-
-/* Count SIGPROFs from here on. */
-extern volatile sig_atomic_t measure_ticks;
-void measure_count(void);
 
 #endif

@@ -57,23 +57,15 @@ static void look_out_for_ticks(void)
     sigaction(SIGPROF, &action, NULL);
 }
 
-static uint64_t spent(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 /* A clock that is not periodic is to be armed again by the handler. */
 static void wait_for_ticks(struct run *run)
 {
     int wanted = clock_periodic(&run->clock) ? 1 : 2;
-    uint64_t until = spent() + ARRIVAL_MS * UINT64_C(1000000);
+    uint64_t until = clock_spent() + ARRIVAL_MS * UINT64_C(1000000);
 
     clock_release(&run->clock);
     clock_open();
-    while (arrived < wanted && spent() < until)
+    while (arrived < wanted && clock_spent() < until)
         ;
     if (arrived < wanted)
         arrived = 0;
