@@ -36,6 +36,8 @@
  */
 int tracer_run(void (*body)(void *context), void *context);
 
+enum { TRACER_ROWS = 16 }; /* of ticks, of as many processes, at a time */
+
 /*
  * In a traced process: have ticks delivered to the calling thread, which must
  * be the main one, in order, all before returning.  SIGPROF must have a

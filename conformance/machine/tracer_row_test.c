@@ -113,7 +113,7 @@ static void tick_in_tick(int signal)
         depth++;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, NULL);
-        demand(tracer_ticks(&tick, 1) == (depth < ROWS));
+        demand(tracer_ticks(&tick, 1) == (depth < TRACER_ROWS));
         _exit(GOOD);
     }
     demand(waitpid(child, &status, 0) == child);

@@ -150,7 +150,7 @@ static void end_in_ticks(void *context)
     int status;
 
     (void)context;
-    for (int k = 0; k < 2 * (ROWS + 1); k++) {
+    for (int k = 0; k < 2 * (TRACER_ROWS + 1); k++) {
         if (fork() == 0) {
             signal(SIGPROF, ends[k % 2]);
             tracer_ticks(&tick, 1);

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "conformance/machine/tracer.h"
-#include "conformance/machine/tracer_row.h"
 #include "reference/unit_test.h"
 #include "seen_test.h"
 
