@@ -86,14 +86,7 @@ struct learnt {
     int status;        /* _FORGED, with a status as in an observation */
 };
 
-struct run;
-struct journal_writer;
-
 struct observe_options {
-    /* Puts whole cases to what is not code to be called; or null: see
-     * conformance/observe/drive.h. */
-    bool (*drive)(struct run *run, const struct test_case *c,
-                  struct journal_writer *writer);
     const struct impl_class *impl;
     struct impl_options open;
     unsigned timeout_ms; /* for one case; 0: 5000 */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "drive.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,9 +9,157 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "conformance/base/memory.h"
 #include "conformance/language/ops.h"
 #include "conformance/language/trace.h"
-#include "converse.h"
+#include "impls/exec/exec.h"
+
+/* What a request came to. */
+enum answered {
+    ANSWERED,
+    ANSWERED_NO,    /* it can't: the case is unsupported */
+    ANSWERED_ENDED, /* it reported that the process ended */
+    ANSWERED_WRONG, /* with what is no answer */
+    ANSWERED_GONE,  /* the program has ended */
+};
+
+struct driving {
+    struct exec_impl *program;
+    const struct test_case *c;
+    struct journal_writer *writer;
+    struct memory_stream trace;
+    struct memory_stream counters, rest; /* lines of an answer: about buffers;
+                                            others */
+    size_t heard, most;                  /* bytes */
+    char result[200];                    /* of a call, from = on */
+};
+
+/* One request, and its answer to the end.  What is no answer ends the case as
+ * an error. */
+
+enum { PCS = 64 /* in a line, at most */ };
+
+static void drop_answer(struct driving *d)
+{
+    if (d->rest.out) {
+        free(memory_stream_end(&d->counters));
+        free(memory_stream_end(&d->rest));
+    }
+    d->rest.out = NULL;
+}
+
+/* Begin to keep the lines of answers, none at first. */
+static void begin_answer(struct driving *d)
+{
+    drop_answer(d);
+    memory_stream(&d->counters);
+    memory_stream(&d->rest);
+}
+
+/* Whether the line's first word is that. */
+static bool begins(const char *line, const char *word)
+{
+    size_t length = strlen(word);
+
+    return strncmp(line, word, length) == 0 &&
+           (line[length] == ' ' || line[length] == '\0');
+}
+
+/* It answered what is no answer: a fault of the adapter. */
+static enum answered wrong(struct driving *d, const char *line,
+                           const char *request, const char *expected)
+{
+    size_t verb = strcspn(request, " ");
+
+    /* So few words of it that equal ones are reported once. */
+    if (begins(request, "call"))
+        verb += 1 + strcspn(request + verb + 1, " ");
+    journal_end(d->writer, ENDED_HARNESS,
+                "the adapter answered \"%.50s\" to %.*s, expected %.60s", line,
+                (int)verb, request, expected);
+    return ANSWERED_WRONG;
+}
+
+/* A line of an answer that is not its last. */
+static bool keep_line(struct driving *d, const char *line)
+{
+    static const char *const buffers[] = {"counter", "counters", "before",
+                                          "after"};
+
+    for (unsigned k = 0; k < 4; k++)
+        if (begins(line, buffers[k]))
+            return fprintf(d->counters.out, "%s\n", line) > 0;
+    return (begins(line, "seen") || begins(line, "ended")) &&
+           fprintf(d->rest.out, "%s\n", line) > 0;
+}
+
+/* Hear an answer to its end: ok, = ..., or no REASON. */
+static enum answered hear(struct driving *d, const char *request, bool call)
+{
+    const char *expected = call ? "= and what was returned"
+                                : "counter, counters, before, after, seen, "
+                                  "ended, no or ok";
+    bool ended = false;
+    const char *line;
+
+    while ((line = exec_next_line(d->program))) {
+        d->heard += strlen(line) + 1;
+        if (d->heard > d->most)
+            return wrong(d, line, request, "an answer that ends");
+        if (begins(line, "no")) {
+            journal_end(d->writer, ENDED_UNSUPPORTED, "%s",
+                        line[2] ? line + 3 : "the program can't do it");
+            return ANSWERED_NO;
+        }
+        if (call && *line == '=') {
+            snprintf(d->result, sizeof d->result, "%s", line);
+            return ANSWERED;
+        }
+        if (strcmp(line, "ok") == 0 && (!call || ended))
+            return ended ? ANSWERED_ENDED : ANSWERED;
+        ended = ended || begins(line, "ended");
+        if (strcmp(line, "ok") == 0 || !keep_line(d, line))
+            return wrong(d, line, request, expected);
+    }
+    return d->program->ended ? ANSWERED_GONE
+                             : wrong(d, "...", request, "a line of text");
+}
+
+/* Tell it a line; call: it is answered with what was returned. */
+static enum answered ask(struct driving *d, const char *text, bool call)
+{
+    *d->result = '\0';
+    if (!exec_say(d->program, text, strlen(text)) ||
+        !exec_say(d->program, "\n", 1))
+        return ANSWERED_GONE;
+    return hear(d, text, call);
+}
+
+/* Ticks in lines that are not too long, streams as what they are of. */
+static enum answered ask_ticks(struct driving *d, const struct op *op)
+{
+    enum answered answered = ANSWERED;
+
+    for (size_t k = 0; answered == ANSWERED && k < op->tick_count; k += PCS) {
+        char text[PCS * 40 + 8] = "tick";
+        size_t used = 4;
+
+        for (size_t i = k; i < op->tick_count && i < k + PCS; i++) {
+            const struct tick *tick = &op->ticks[i];
+
+            used += (size_t)snprintf(
+                text + used, sizeof text - used,
+                tick->pc < 10 ? " %" PRIu64 : " 0x%" PRIx64, tick->pc);
+            if (tick->count > 1)
+                used += (size_t)snprintf(text + used, sizeof text - used,
+                                         " x%" PRIu32, tick->count);
+        }
+        answered = ask(d, text, false);
+    }
+    return answered;
+}
+
+/* A case. */
 
 enum { ANSWER_LEAST = 1 << 20 /* bytes that a case may be answered with */ };
 
@@ -91,10 +240,9 @@ static enum answered drive_op(struct driving *d, size_t k, const char *text)
 
     d->writer->journal.op = (uint16_t)k;
     journal_seal(d->writer);
-    converse_open(d);
+    begin_answer(d);
     *d->result = '\0';
-    answered = op->kind == OP_TICKS ? converse_ticks(d, op)
-                                    : converse_request(d, line, call);
+    answered = op->kind == OP_TICKS ? ask_ticks(d, op) : ask(d, line, call);
     free(line);
     put_driven_op(d, text, call, op->kind == OP_END);
     return answered;
@@ -202,8 +350,8 @@ static enum answered drive_ops(struct driving *d, char *text)
     size_t k = 0;
 
     for (; line; line = strtok_r(NULL, "\n", &rest)) {
-        if (converse_begins(line, "case") || converse_begins(line, "dialect") ||
-            converse_begins(line, "address"))
+        if (begins(line, "case") || begins(line, "dialect") ||
+            begins(line, "address"))
             continue;
         answered = drive_op(d, k, line);
         depth += d->c->script.ops[k].kind == OP_FORK;
@@ -213,8 +361,8 @@ static enum answered drive_ops(struct driving *d, char *text)
     }
     d->writer->journal.op = (uint16_t)d->c->script.count;
     journal_seal(d->writer);
-    converse_open(d);
-    answered = converse_request(d, "done", false);
+    begin_answer(d);
+    answered = ask(d, "done", false);
     fflush(d->counters.out);
     fflush(d->rest.out);
     fprintf(d->trace.out, "%s%s", d->counters.text, d->rest.text);
@@ -229,22 +377,22 @@ static bool drive_all(struct driving *d)
     enum answered answered = ANSWERED_WRONG;
 
     snprintf(line, sizeof line, "case %s", d->c->id);
-    converse_open(d);
+    begin_answer(d);
     fprintf(memory_stream(&d->trace), "trace 1\nmachine %s 64\ncase %s\n",
             d->program->big ? "big" : "little", d->c->slug);
-    answered = converse_request(d, line, false);
+    answered = ask(d, line, false);
     if (go_on(d, answered, 0))
         answered = drive_ops(d, text);
     if (answered == ANSWERED && !note_trace(d, why, sizeof why))
         journal_end(d->writer, ENDED_HARNESS, "%s", why);
-    converse_close(d);
+    drop_answer(d);
     free(memory_stream_end(&d->trace));
     free(text);
     return answered != ANSWERED_WRONG;
 }
 
-static bool drive_case(struct run *run, const struct test_case *c,
-                       struct journal_writer *writer)
+bool drive_case(struct run *run, const struct test_case *c,
+                struct journal_writer *writer)
 {
     struct driving d = {.program = (struct exec_impl *)run->impl,
                         .c = c,
@@ -267,11 +415,4 @@ static bool drive_case(struct run *run, const struct test_case *c,
     writer->journal.state = JOURNAL_FINISHED;
     journal_seal(writer);
     return good;
-}
-
-bool (*drive_of(const struct impl_class *impl))(struct run *run,
-                                                const struct test_case *c,
-                                                struct journal_writer *writer)
-{
-    return impl == &impl_exec ? drive_case : NULL;
 }

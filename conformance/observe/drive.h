@@ -13,9 +13,9 @@
 
 #include "execute.h"
 
-/* What an implementation of that class is driven by; null: it is called. */
-bool (*drive_of(const struct impl_class *impl))(struct run *run,
-                                                const struct test_case *c,
-                                                struct journal_writer *writer);
+/* From its beginning to its end, by an implementation of impl_exec.  False:
+ * what it answers is out of step, so that it is asked for no other. */
+bool drive_case(struct run *run, const struct test_case *c,
+                struct journal_writer *writer);
 
 #endif

@@ -13,6 +13,7 @@
 #include "conformance/machine/contain.h"
 #include "conformance/machine/sandbox.h"
 #include "conformance/machine/tracer.h"
+#include "drive.h"
 #include "execute.h"
 #include "pinned.h"
 #include "profile.h"
@@ -148,8 +149,8 @@ void inside_run(void *context)
         *inside->reached = k;
         if (k > 0)
             writer->journal.began = sandbox_time();
-        if (inside->options->drive) {
-            if (!inside->options->drive(&run, inside->cases[k], writer))
+        if (inside->options->impl == &impl_exec) {
+            if (!drive_case(&run, inside->cases[k], writer))
                 break;
             continue;
         }

@@ -17,7 +17,6 @@
 #include "conformance/machine/inject.h"
 #include "conformance/machine/sandbox.h"
 #include "conformance/machine/scratch.h"
-#include "drive.h"
 #include "execute.h"
 #include "host.h"
 #include "observe.h"
@@ -253,7 +252,7 @@ static enum smoke try_call(struct run *run, void *journal,
     struct test_case c = smoke_case;
     struct journal_writer writer;
 
-    if (run->options->drive)
+    if (run->options->impl == &impl_exec)
         return SMOKE_READY;
     ops[SMOKE_OP].call = first_call(run->impl->class->capabilities(run->impl));
     c.script.ops = ops;
@@ -540,7 +539,6 @@ bool opening_as(struct opening *opening, const struct impl_class *impl,
             dialect_permission(dialect, RETURN_ON_SUCCESS_NONE) == FORBIDDEN};
     opening->options =
         (struct observe_options){.impl = impl,
-                                 .drive = drive_of(impl),
                                  .open = {.path = name,
                                           .dialect = dialect_name,
                                           .constants = &opening->constants}};

@@ -171,7 +171,7 @@ size_t record_read(const struct observe_options *options,
         *o = (struct observation){.ended = ENDED_FORGED};
         wrong = record_parse(&at, limit, o, &error) ? record_wrong(cases[k], o)
                                                     : error.text;
-        if (!wrong && !options->drive)
+        if (!wrong && options->impl != &impl_exec)
             wrong = unseen_wrongly(o);
         if (wrong) {
             observation_free(o);

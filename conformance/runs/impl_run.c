@@ -8,7 +8,6 @@
 #include "conformance/judge/causes.h"
 #include "conformance/language/case_lex.h"
 #include "conformance/language/suite.h"
-#include "conformance/observe/drive.h"
 #include "conformance/observe/host.h"
 #include "conformance/observe/probe.h"
 #include "conformance/observe/workers.h"
@@ -112,7 +111,6 @@ void impl_run_begin(struct impl_run *run,
             *constants[k] = settings->constants[k].value;
     run->observe =
         (struct observe_options){.impl = settings->impl,
-                                 .drive = drive_of(settings->impl),
                                  .open = {.path = settings->name,
                                           .dialect = name,
                                           .constants = &run->constants},
