@@ -146,7 +146,6 @@ static void note_ticks(struct gmon_counts *counts, const struct histogram *h,
     }
 }
 
-/* Whether an arc is one of a row. */
 /* Whether a call comes from there, but for where in a few bytes. */
 static bool is_from(uint64_t from, uint64_t there)
 {
@@ -160,6 +159,7 @@ static bool is_nested_call(const struct op *op, uint64_t from, uint64_t self)
            self == op->ticks[2].pc && is_from(from, op->ticks[0].pc);
 }
 
+/* Whether an arc is one of a row. */
 static bool is_of_row(const struct op *op, uint64_t from, uint64_t self)
 {
     uint64_t k = op->step ? (self - op->end) / op->step : 0;
