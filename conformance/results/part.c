@@ -12,6 +12,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "conformance/base/memory.h"
 #include "conformance/base/whole_file.h"
 
 enum { LINKS = 40, ATTEMPTS = 8 };
@@ -29,10 +30,10 @@ static const char *failed(const char *name)
 /* Links to what a process has open lead nowhere by name. */
 static bool is_descriptor(const char *path)
 {
-    char *copy = strdup(path);
+    char *copy = memory_text(path);
     struct statfs about;
-    bool is = copy && statfs(dirname(copy), &about) == 0 &&
-              about.f_type == PROC_SUPER_MAGIC;
+    bool is =
+        statfs(dirname(copy), &about) == 0 && about.f_type == PROC_SUPER_MAGIC;
 
     free(copy);
     return is;
@@ -41,17 +42,16 @@ static bool is_descriptor(const char *path)
 /* The target of a link, as a path from here; null: it is not a link. */
 static char *target_of(const char *path)
 {
-    char to[4096], *joined = NULL, *copy;
+    char to[4096], *joined, *copy;
     ssize_t length = readlink(path, to, sizeof to - 1);
 
     if (length <= 0)
         return NULL;
     to[length] = '\0';
     if (*to == '/')
-        return strdup(to);
-    copy = strdup(path);
-    if (copy && asprintf(&joined, "%s/%s", dirname(copy), to) < 0)
-        joined = NULL;
+        return memory_text(to);
+    copy = memory_text(path);
+    joined = memory_format("%s/%s", dirname(copy), to);
     free(copy);
     return joined;
 }
@@ -62,15 +62,13 @@ static bool find_place(struct part *part)
     struct stat about;
     char *next;
 
-    part->file = strdup(part->name);
-    for (int k = 0; k < LINKS && part->file && !is_descriptor(part->file) &&
+    part->file = memory_text(part->name);
+    for (int k = 0; k < LINKS && !is_descriptor(part->file) &&
                     (next = target_of(part->file));
          k++) {
         free(part->file);
         part->file = next;
     }
-    if (!part->file)
-        return false;
     if (is_descriptor(part->file))
         return access(part->file, W_OK) == 0;
     errno = EINVAL;
@@ -82,7 +80,8 @@ static bool find_place(struct part *part)
     }
     if (access(part->file, W_OK) != 0 && errno != ENOENT)
         return false;
-    return asprintf(&part->path, "%s.part", part->file) >= 0;
+    part->path = memory_format("%s.part", part->file);
+    return true;
 }
 
 /* Whether its name is still that of the locked file: the run that held the lock
@@ -186,13 +185,12 @@ static bool may_go(const char *path)
 /* What is there is of a run that was killed. */
 static const char *put_aside(struct part *part)
 {
-    char *old = NULL;
     const char *problem = NULL;
+    char *old;
 
     if (!has_observations(part))
         return ftruncate(part->lock, 0) == 0 ? NULL : failed(part->path);
-    if (asprintf(&old, "%s.old", part->path) < 0)
-        return "out of memory";
+    old = memory_format("%s.old", part->path);
     if (!may_go(old))
         problem = not_of_a_run(part, old);
     else if (rename(part->path, old) != 0)
@@ -230,28 +228,21 @@ static const char *end_last_line(struct part *part)
     return NULL;
 }
 
-/* A name from the root, wherever the run that is gone on with was begun. */
-static char *absolute(const char *path)
+/* A name from the root, wherever the run that is gone on with was begun.
+ * False: errno. */
+static bool make_absolute(char **path)
 {
-    char *here = *path == '/' ? NULL : getcwd(NULL, 0), *whole = NULL;
+    char *here, *name = *path;
 
-    if (*path == '/')
-        return strdup(path);
-    if (here && asprintf(&whole, "%s/%s", here, path) < 0)
-        whole = NULL;
+    if (*name == '/')
+        return true;
+    here = getcwd(NULL, 0);
+    if (!here)
+        return false;
+    *path = memory_format("%s/%s", here, name);
     free(here);
-    return whole;
-}
-
-static bool make_absolute(struct part *part)
-{
-    char *file = absolute(part->file), *path = absolute(part->path);
-
-    free(part->file);
-    free(part->path);
-    part->file = file;
-    part->path = path;
-    return file && path;
+    free(name);
+    return true;
 }
 
 bool part_is_own(const struct part *part)
@@ -272,11 +263,11 @@ const char *part_resume(struct part *part, const char *name)
     if (part->path && length > 5 && strcmp(name + length - 5, ".part") == 0) {
         free(part->path);
         part->path = part->file;
-        part->file = strndup(part->path, strlen(part->path) - 5);
-        if (!part->file)
-            return "out of memory";
+        part->file =
+            memory_format("%.*s", (int)strlen(part->path) - 5, part->path);
     }
-    if (part->path && !make_absolute(part))
+    if (part->path &&
+        (!make_absolute(&part->file) || !make_absolute(&part->path)))
         return failed(name);
     if (!part->path || access(part->path, F_OK) != 0) {
         snprintf(

@@ -435,13 +435,10 @@ void interrupt_spare_files(void)
 
 static char *printable(const char *name)
 {
-    char *clean = NULL;
-    size_t length;
-    FILE *out = open_memstream(&clean, &length);
+    struct memory_stream clean;
 
-    if (out)
-        terminal_clean(name, out);
-    return out && fclose(out) == 0 ? clean : NULL;
+    terminal_clean(name, memory_stream(&clean));
+    return memory_stream_end(&clean);
 }
 
 static void compose(const struct part *part)
@@ -453,7 +450,7 @@ static void compose(const struct part *part)
     snprintf(kept, sizeof kept,
              "; the observations so far are in %.600s: profilcheck run "
              "--resume %.600s continues it\n",
-             path ? path : "a file of parts", name ? name : "FILE");
+             path, name);
     free(name);
     free(path);
 }
