@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "arch.h"
+#include "impls/own/process_fixture.h"
 #include "pin.h"
 #include "reference/unit_test.h"
 
@@ -216,7 +217,6 @@ TEST_WITH(the_implementation_is_not_reported, clear, NULL)
 
 TEST_WITH(a_child_can_be_pinned_too, clear, NULL)
 {
-    int status = 1;
     pid_t child;
 
     wait_at(PC, 1000000, &whole, 1);
@@ -225,8 +225,7 @@ TEST_WITH(a_child_can_be_pinned_too, clear, NULL)
         now[5] = 1;
         _exit(!wait_at(PC, FOREVER, &whole, 1).changed);
     }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
+    assert_int_equal(end_of(child), 0);
     assert_int_equal(now[5], 0);
 }
 

@@ -105,7 +105,6 @@ static void tick_in_tick(int signal)
     static const struct tick tick = {0x10000000, 1};
     static int depth;
     sigset_t none;
-    int status;
     pid_t child = fork();
 
     (void)signal;
@@ -116,8 +115,7 @@ static void tick_in_tick(int signal)
         demand(tracer_ticks(&tick, 1) == (depth < TRACER_ROWS));
         _exit(GOOD);
     }
-    demand(waitpid(child, &status, 0) == child);
-    demand(WIFEXITED(status) && WEXITSTATUS(status) == GOOD);
+    demand(end_of(child) == GOOD);
 }
 
 static void deliver_in_ticks(void *context)

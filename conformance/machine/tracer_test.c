@@ -17,7 +17,7 @@
 static void deliver_in_children(void *context)
 {
     const struct tick tick = {0x10000000, 3};
-    int left = *(int *)context, status;
+    int left = *(int *)context;
     pid_t child = 0;
 
     handle(0, true);
@@ -27,8 +27,7 @@ static void deliver_in_children(void *context)
     }
     demand_delivered(&tick, 1);
     if (child != 0) {
-        demand(waitpid(child, &status, 0) == child);
-        demand(WIFEXITED(status) && WEXITSTATUS(status) == GOOD);
+        demand(end_of(child) == GOOD);
         demand_delivered(&tick, 1);
     }
     _exit(GOOD);
@@ -71,7 +70,7 @@ static void read_for_ever(void *context)
 
 TEST(another_program_ends_with_its_tracer)
 {
-    int ends[4], status;
+    int ends[4];
     pid_t tracer;
     char byte;
 
@@ -86,7 +85,7 @@ TEST(another_program_ends_with_its_tracer)
     kill(tracer, SIGKILL);
     assert_int_equal(read(ends[2], &byte, 1), 0);
     alarm(0);
-    waitpid(tracer, &status, 0);
+    assert_int_equal(end_of(tracer), -SIGKILL);
     for (int k = 0; k < 3; k++)
         close(ends[k]);
 }
@@ -105,16 +104,11 @@ static void end_so(void *context)
 TEST(the_tracer_ends_as_the_traced_does)
 {
     int signals[] = {SIGKILL, SIGTRAP, SIGPWR, SIGPROF, SIGSEGV, SIGTERM},
-        none = 0, status;
+        none = 0;
 
-    status = status_of(end_so, &none);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 7);
-    for (size_t k = 0; k < COUNT(signals); k++) {
-        status = status_of(end_so, &signals[k]);
-        assert_true(WIFSIGNALED(status));
-        assert_int_equal(WTERMSIG(status), signals[k]);
-    }
+    assert_int_equal(traced_end(end_so, &none), 7);
+    for (size_t k = 0; k < COUNT(signals); k++)
+        assert_int_equal(traced_end(end_so, &signals[k]), -signals[k]);
 }
 
 static void come_to_an_end(void *context)
@@ -124,10 +118,7 @@ static void come_to_an_end(void *context)
 
 TEST(a_body_may_just_return)
 {
-    int status = status_of(come_to_an_end, NULL);
-
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_int_equal(traced_end(come_to_an_end, NULL), 0);
 }
 
 static void exit_in_tick(int signal)
@@ -147,17 +138,17 @@ static void end_in_ticks(void *context)
 {
     void (*const ends[])(int) = {exit_in_tick, exec_in_tick};
     const struct tick tick = {0x10000000, 1};
-    int status;
 
     (void)context;
     for (int k = 0; k < 2 * (TRACER_ROWS + 1); k++) {
-        if (fork() == 0) {
+        pid_t child = fork();
+
+        if (child == 0) {
             signal(SIGPROF, ends[k % 2]);
             tracer_ticks(&tick, 1);
             _exit(BAD);
         }
-        demand(wait(&status) > 0);
-        demand(WIFEXITED(status) && WEXITSTATUS(status) == GOOD);
+        demand(end_of(child) == GOOD);
     }
     _exit(GOOD);
 }
@@ -190,7 +181,6 @@ TEST(no_descriptor_is_left_open)
 TEST(where_ptrace_is_forbidden_it_says_so)
 {
     pid_t pid = fork();
-    int status;
 
     if (pid == 0) {
         demand(forbid(SYS_ptrace, EPERM));
@@ -198,9 +188,7 @@ TEST(where_ptrace_is_forbidden_it_says_so)
         demand(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
         _exit(GOOD);
     }
-    assert_int_equal(waitpid(pid, &status, 0), pid);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), GOOD);
+    assert_int_equal(end_of(pid), GOOD);
 }
 
 int main(void)

@@ -6,35 +6,28 @@
 #ifndef CONFORMANCE_TRACED_TEST_H
 #define CONFORMANCE_TRACED_TEST_H
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "conformance/machine/tracer.h"
+#include "impls/own/process_fixture.h"
 #include "reference/unit_test.h"
 #include "seen_test.h"
 
 enum { GOOD = 42, BAD = 43 };
 
-/* How a tracer ends that runs this. */
-static int status_of(void (*body)(void *context), void *context)
+/* How a tracer ends that runs this, by end_of. */
+static int traced_end(void (*body)(void *context), void *context)
 {
     pid_t tracer = fork();
-    int status;
 
     if (tracer == 0) {
         tracer_run(body, context);
         _exit(BAD);
     }
-    assert_int_equal(waitpid(tracer, &status, 0), tracer);
-    return status;
+    return end_of(tracer);
 }
 
 static void assert_good(void (*body)(void *context), void *context)
 {
-    int status = status_of(body, context);
-
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), GOOD);
+    assert_int_equal(traced_end(body, context), GOOD);
 }
 
 static void demand(bool condition)

@@ -108,7 +108,6 @@ TEST(where_ptrace_is_forbidden_it_is_unsupported)
     struct observe_options options = options_of("");
     struct observation observation;
     pid_t pid = fork();
-    int status;
 
     if (pid == 0) {
         if (!forbid(SYS_ptrace, EPERM))
@@ -119,8 +118,7 @@ TEST(where_ptrace_is_forbidden_it_is_unsupported)
                   ? 0
                   : 2);
     }
-    assert_int_equal(waitpid(pid, &status, 0), pid);
-    assert_int_equal(status, 0);
+    assert_int_equal(end_of(pid), 0);
 }
 
 enum victim { HARNESS, SUPERVISOR, TRACER, TRACED, VICTIMS };

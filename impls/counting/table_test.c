@@ -6,9 +6,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "impls/own/process_fixture.h"
 #include "reference/unit_test.h"
 #include "table.h"
 
@@ -214,15 +214,13 @@ TEST(without_memory_there_is_no_table)
     struct region region = region_make(buffer, 128, 0, 65536, 2, REGION_DOWN);
     const struct rlimit none = {0, RLIM_INFINITY};
     struct table table;
-    int status;
     pid_t child = fork();
 
     if (child == 0) {
         setrlimit(RLIMIT_AS, &none);
         _exit(table_make(&table, &region, 1) == ENOMEM ? 0 : 1);
     }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
+    assert_int_equal(end_of(child), 0);
 }
 
 TESTS(NULL, NULL)
