@@ -42,11 +42,6 @@ int complain(int status, const char *format, ...)
     return status;
 }
 
-int out_of_memory(void)
-{
-    memory_out();
-}
-
 static const char *into; /* --output; null: standard output */
 static bool silent;
 static int colours; /* of auto, always, never, by its index */

@@ -27,9 +27,6 @@ int complain(int status, const char *format, ...)
 /* Whether a mistake in usage was complained of: then there is no output. */
 bool output_is_refused(void);
 
-/* memory_out, where a status is expected. */
-_Noreturn int out_of_memory(void);
-
 /* Write all that was gathered to standard output, or where output_to says.
  * Returns status, or STATUS_HARNESS after a complaint where it could not be
  * written. */

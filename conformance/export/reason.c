@@ -165,11 +165,10 @@ static void learn(struct subject *subject, const char *but)
             !(but && strcmp(list.cases[k].id, but) == 0) &&
             subject_can(subject, &list.cases[k]))
             cases[count++] = &list.cases[k];
-    if (!workers_observe(&(struct workers_task){.options = &subject->observe,
-                                                .cases = cases,
-                                                .count = count},
-                         workers_default(), NULL, seen))
-        memory_out();
+    workers_observe(&(struct workers_task){.options = &subject->observe,
+                                           .cases = cases,
+                                           .count = count},
+                    workers_default(), NULL, seen);
     for (size_t k = 0; k < count; k++)
         judge_see(subject->judge, cases[k], &seen[k]);
     judge_conclude(subject->judge);

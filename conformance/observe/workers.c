@@ -513,27 +513,17 @@ void workers_wait(struct workers *w, size_t task, workers_progress *progress,
     hung_apply(&w->hung, t->cases, t->count, observations);
 }
 
-static void release(struct workers *w)
+void workers_end(struct workers *w)
 {
-    int error = errno;
-
-    if (w->shared != MAP_FAILED)
-        munmap(w->shared, shared_size(w));
-    if (w->records >= 0)
-        close(w->records);
+    wait_for(w, w->task_count, NULL);
+    munmap(w->shared, shared_size(w));
+    close(w->records);
     free(w->portions);
     free(w->turns);
     free(w->first_case);
     free(w->first_portion);
     free(w->known);
     free(w);
-    errno = error;
-}
-
-void workers_end(struct workers *w)
-{
-    wait_for(w, w->task_count, NULL);
-    release(w);
 }
 
 struct workers *workers_begin(const struct workers_task *tasks, size_t count,
@@ -549,10 +539,8 @@ struct workers *workers_begin(const struct workers_task *tasks, size_t count,
     w->shared = mmap(NULL, shared_size(w), PROT_READ | PROT_WRITE,
                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (w->shared == MAP_FAILED || w->records < 0 ||
-        fcntl(w->records, F_SETFL, O_APPEND) != 0) {
-        release(w);
-        return NULL;
-    }
+        fcntl(w->records, F_SETFL, O_APPEND) != 0)
+        memory_out();
     w->signs = (struct hung_sign *)(void *)((char *)w->shared + signs_at(w));
     if (workers > WORKERS_LIMIT)
         workers = WORKERS_LIMIT;
@@ -569,15 +557,12 @@ struct workers *workers_begin(const struct workers_task *tasks, size_t count,
     return w;
 }
 
-bool workers_observe(const struct workers_task *task, unsigned workers,
+void workers_observe(const struct workers_task *task, unsigned workers,
                      workers_progress *progress,
                      struct observation *observations)
 {
     struct workers *w = workers_begin(task, 1, workers);
 
-    if (!w)
-        return false;
     workers_wait(w, 0, progress, observations);
     workers_end(w);
-    return true;
 }

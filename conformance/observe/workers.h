@@ -52,7 +52,7 @@ typedef void workers_progress(size_t done, size_t count);
 
 struct workers;
 
-/* Begin to observe the cases of all tasks.  Null: errno says why. */
+/* Begin to observe the cases of all tasks. */
 struct workers *workers_begin(const struct workers_task *tasks, size_t count,
                               unsigned workers);
 
@@ -65,9 +65,8 @@ void workers_wait(struct workers *workers, size_t task,
 /* After all were waited for. */
 void workers_end(struct workers *workers);
 
-/* All of it for one task.  False: there are no observations to free; errno
- * says why. */
-bool workers_observe(const struct workers_task *task, unsigned workers,
+/* All of it for one task. */
+void workers_observe(const struct workers_task *task, unsigned workers,
                      workers_progress *progress,
                      struct observation *observations);
 

@@ -82,7 +82,7 @@ TEST_WITH(each_case_gets_its_own_observation, many_cases, NULL)
                                           .portions = shared ? portions : NULL,
                                           .count = CASES};
 
-        assert_true(workers_observe(&task, workers[n % 3], NULL, observations));
+        workers_observe(&task, workers[n % 3], NULL, observations);
         for (size_t k = 0; k < CASES; k++)
             assert_observed(k, shared && k % 7 > 1);
     }
@@ -100,7 +100,6 @@ TEST_WITH(several_tasks_get_each_its_own, many_cases, NULL)
          .count = CASES - FEW}};
     struct workers *workers = workers_begin(tasks, 3, 2);
 
-    assert_non_null(workers);
     workers_wait(workers, 0, NULL, observations);
     workers_wait(workers, 1, NULL, NULL);
     workers_wait(workers, 2, NULL, observations + FEW);
@@ -150,7 +149,7 @@ TEST_WITH(each_observation_is_reported_of_elsewhere, report_many, NULL)
                                       .context = &options};
     unsigned sum = 0;
 
-    assert_true(workers_observe(&task, 3, NULL, observations));
+    workers_observe(&task, 3, NULL, observations);
     assert_int_equal(reported->count, 16);
     for (unsigned k = 0; k < 16; k++) {
         sum += 1u << reported->numbers[k];
@@ -158,7 +157,7 @@ TEST_WITH(each_observation_is_reported_of_elsewhere, report_many, NULL)
     }
     assert_int_equal(sum, 0xffff);
     reporter_dies_in = 7;
-    assert_true(workers_observe(&task, 1, NULL, observations));
+    workers_observe(&task, 1, NULL, observations);
     for (unsigned k = 0; k < 16; k++) {
         assert_int_equal(observations[k].ended,
                          k < 8 ? ENDED_NORMALLY : ENDED_HARNESS);
@@ -183,10 +182,10 @@ TEST_WITH(progress_stays_within_the_cases, many_cases, NULL)
         .options = &options, .cases = cases, .count = 1};
     const struct workers_task none = {.options = &options};
 
-    assert_true(workers_observe(&one, 1, note_progress, observations));
+    workers_observe(&one, 1, note_progress, observations);
     assert_in_range(done_at_most, 0, 1);
     observation_free(&observations[0]);
-    assert_true(workers_observe(&none, 3, NULL, NULL));
+    workers_observe(&none, 3, NULL, NULL);
 }
 
 #define ON   "buffer b 64\nprofil b 64 0x1000 0x4000\n"
@@ -226,7 +225,6 @@ TEST_WITH(the_first_of_each_comes_first_then_the_longest, report_many, NULL)
                                          .observed = report,
                                          .context = &options};
     workers = workers_begin(tasks, 2, 1);
-    assert_non_null(workers);
     workers_wait(workers, 0, NULL, observations);
     workers_wait(workers, 1, NULL, observations + 4);
     workers_end(workers);

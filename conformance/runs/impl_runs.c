@@ -215,8 +215,6 @@ static int round_run(struct round *round)
     struct workers *workers =
         workers_begin(round->tasks, round->count, settings->jobs);
 
-    if (!workers)
-        return out_of_memory();
     for (size_t k = 0; k < round->count; k++) {
         struct impl_run *run = round->runs[k];
         int ended;
