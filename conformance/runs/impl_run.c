@@ -123,9 +123,9 @@ void impl_run_begin(struct impl_run *run,
 
 bool impl_run_goes_on(const struct impl_run *run, const struct impl_run *before)
 {
-    const struct observe_options *one = &run->observe, *other;
+    const struct observe_options *one = &run->observe;
+    const struct observe_options *other = &before->observe;
 
-    other = &before->observe;
     return one->impl == &impl_so && other->impl == &impl_so &&
            strcmp(one->open.path, other->open.path) == 0;
 }
@@ -284,14 +284,12 @@ static void impl_run_cut(struct impl_run *run, struct shard *shard)
         keep_shard(run, shard);
 }
 
-static bool wanted(struct impl_run_settings *settings,
-                   const struct test_case *c)
+bool impl_run_wants(struct impl_run_settings *settings, const char *name)
 {
     bool match = settings->id_count == 0;
 
     for (size_t k = 0; k < settings->id_count; k++)
-        if (strcmp(settings->ids[k], c->id) == 0 ||
-            strcmp(settings->ids[k], c->slug) == 0)
+        if (strcmp(settings->ids[k], name) == 0)
             match = settings->id_found[k] = true;
     return match;
 }
@@ -315,9 +313,11 @@ int impl_run_load(struct impl_run *run, struct impl_run_settings *settings)
     run->cases = memory_new(run->list.count, sizeof *run->cases);
     for (size_t k = 0; k < run->list.count; k++) {
         struct test_case *c = &run->list.cases[k];
+        bool by_id = impl_run_wants(settings, c->id);
+        bool by_name = impl_run_wants(settings, c->slug);
 
         c->script.profil_max = run->profil_max;
-        if (wanted(settings, c) && c->dialects >> run->dialect & 1)
+        if ((by_id || by_name) && c->dialects >> run->dialect & 1)
             run->cases[run->count++].c = c;
     }
     impl_run_cut(run, &settings->shard);
@@ -417,21 +417,17 @@ int impl_run_try(struct impl_run *run, bool *alive, char *why, size_t why_size)
     return STATUS_PASS;
 }
 
-/* A case of one whose process ended when it was opened, as that does. */
-static void impl_run_note_death(const struct learnt *learnt,
-                                struct observation *observation)
-{
-    *observation =
-        (struct observation){.ended = learnt->ended, .status = learnt->status};
-    if (learnt->ended != ENDED_SIGNAL && learnt->ended != ENDED_EXIT)
-        snprintf(observation->note, sizeof observation->note, "%.190s",
-                 learnt->why);
-}
-
+/* The process ended when it was opened: so does each case. */
 static void impl_run_note_deaths(struct impl_run *run)
 {
+    const struct learnt *learnt = &run->observe.learnt;
+    struct observation death = {.ended = learnt->ended,
+                                .status = learnt->status};
+
+    if (learnt->ended != ENDED_SIGNAL && learnt->ended != ENDED_EXIT)
+        snprintf(death.note, sizeof death.note, "%.190s", learnt->why);
     for (size_t k = 0; k < run->count; k++)
-        impl_run_note_death(&run->observe.learnt, &run->cases[k].observation);
+        run->cases[k].observation = death;
 }
 
 /* All that can be run. */

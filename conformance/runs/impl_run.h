@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A run: one implementation judged by one dialect.  impl_run_load gathers the
- * cases, impl_runs_execute (runs.h) observes and judges them; both complain
+ * cases, impl_runs_execute (impl_runs.h) observes and judges them; both complain
  * where they fail and return the exit status to leave with, or STATUS_PASS.
  * impl_run_identify and impl_run_annotate add what reports contain besides.
  */
@@ -53,7 +53,7 @@ struct impl_run_look {
     bool shared;
 };
 
-/* How far it has come; see impl_run_next.h. */
+/* How far it has come; see impl_run_next. */
 enum impl_run_step {
     IMPL_RUN_NEW,
     IMPL_RUN_SHARD,       /* a shard whose cases were seen */
@@ -133,7 +133,10 @@ int impl_run_try(struct impl_run *run, bool *alive, char *why, size_t why_size);
  * causes too.  STATUS_PASS, or the exit status after a complaint. */
 int impl_run_next(struct impl_run *run, bool separate);
 
-/* How many are asked for; 0 where cases are. */
+/* Whether one that is so called is asked for, which is noted. */
+bool impl_run_wants(struct impl_run_settings *settings, const char *name);
+
+/* How many checks are asked for; 0 where cases are. */
 size_t impl_run_checks(const struct impl_run *run,
                        struct impl_run_settings *settings);
 

@@ -59,13 +59,7 @@ static void progress_end(void)
 /* Of the live suite and the laws: what they check has names. */
 static bool wanted_check(void *context, const char *id)
 {
-    struct impl_run_settings *settings = context;
-    bool match = settings->id_count == 0;
-
-    for (size_t k = 0; k < settings->id_count; k++)
-        if (strcmp(settings->ids[k], id) == 0)
-            match = settings->id_found[k] = true;
-    return match;
+    return impl_run_wants(context, id);
 }
 
 size_t impl_run_checks(const struct impl_run *run,
@@ -74,10 +68,10 @@ size_t impl_run_checks(const struct impl_run *run,
     size_t count = 0;
 
     for (size_t k = 0; settings->live && k < live_checks; k++)
-        count += wanted_check(settings, live_id(k));
+        count += impl_run_wants(settings, live_id(k));
     for (size_t k = 0; settings->laws && k < laws_count; k++)
         count +=
-            laws_arise(k, run->dialect) && wanted_check(settings, laws_id(k));
+            laws_arise(k, run->dialect) && impl_run_wants(settings, laws_id(k));
     return count;
 }
 
@@ -121,13 +115,6 @@ static int run_laws(struct impl_run *run,
     laws_run(&request, &run->results);
     progress_end();
     return STATUS_PASS;
-}
-
-/* STATUS_PASS, or the exit status after a complaint. */
-static int impl_run_checks_run(struct impl_run *run,
-                               const struct impl_run_settings *settings)
-{
-    return settings->live ? run_live(run, settings) : run_laws(run, settings);
 }
 
 /* What one run wants to see, of which nothing is known from before. */
@@ -295,7 +282,8 @@ int impl_runs_execute(struct impl_run *const *runs, size_t count,
     if (!settings->live && !settings->laws)
         return count ? cases_run(runs, count, settings) : STATUS_PASS;
     for (size_t k = 0; status == STATUS_PASS && k < count; k++)
-        status = impl_run_checks_run(runs[k], settings);
+        status = settings->live ? run_live(runs[k], settings)
+                                : run_laws(runs[k], settings);
     return status;
 }
 
