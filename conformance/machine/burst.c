@@ -46,11 +46,13 @@ enum {
     SIGNALS = 64,
 };
 
+static long own_pid, own_tid;
+
 static struct {
-    long pid, tid;
     enum { UNTRIED, CAN, CAN_NOT } can;
     struct kernel_action before, own; /* of SIGSYS */
-    bool called, blocks;
+    bool called; /* one was made since the start: then it is all over */
+    bool blocks;
 } trap;
 
 static volatile unsigned char selector;
@@ -101,7 +103,7 @@ static void on_call(int signal, siginfo_t *info, void *pointer)
     trap_stop();
     trap.called = true;
     if (info->si_code != CODE_CAUGHT) {
-        arch_tgkill(trap.pid, trap.tid, signal);
+        arch_tgkill(own_pid, own_tid, signal);
         return;
     }
     if (context->uc_mcontext.gregs[REG_RAX] == SYS_rt_sigreturn)
@@ -206,13 +208,6 @@ static bool another_blocks(uint64_t mask)
     return false;
 }
 
-static void trap_begin(long pid, long tid)
-{
-    trap.pid = pid;
-    trap.tid = tid;
-    trap.can = UNTRIED;
-}
-
 /*
  * Whether they can be caught here, in that mask and a handler that returns to
  * restorer, which must be the C library's.  Not under a tracer, which is to see
@@ -228,8 +223,9 @@ static bool trap_can(uint64_t restorer, uint64_t mask)
     return trap.can == CAN && restorer == trap.own.restorer;
 }
 
-/* From trap_next on the next call is caught, wherever it is made.  blocks:
- * SIGSYS is to be blocked again when it has been.  False: it can't be trap. */
+/* Once the selector says so the next call is caught, wherever it is made.
+ * blocks: SIGSYS is to be blocked again when it has been.  False: none can be.
+ */
 static bool trap_start(bool blocks)
 {
     catch_signal(blocks);
@@ -238,17 +234,6 @@ static bool trap_start(bool blocks)
     trap_stop();
     trap.can = CAN_NOT;
     return false;
-}
-
-static void trap_next(void)
-{
-    selector = CALL_CAUGHT;
-}
-
-/* Whether one was made since the start: then it is all over. */
-static bool trapped_one(void)
-{
-    return trap.called;
 }
 
 #ifndef SA_RESTORER
@@ -264,7 +249,6 @@ enum {
 };
 
 static struct {
-    long pid, tid;
     struct kernel_action back;  /* of SIGPWR */
     struct kernel_action ticks; /* of SIGPROF */
     bool pending, ready, over;
@@ -336,9 +320,9 @@ static bool stack_fits(void)
 
 void burst_begin(long pid, long tid)
 {
-    burst.pid = pid;
-    burst.tid = tid;
-    trap_begin(pid, tid);
+    own_pid = pid;
+    own_tid = tid;
+    trap.can = UNTRIED;
 }
 
 static uint64_t mask_of_handler(bool pending)
@@ -388,7 +372,7 @@ static void burst_start(void)
 
     set_action(SIGPWR, &burst.back);
     if (burst.pending)
-        arch_tgkill(burst.pid, burst.tid, SIGPWR);
+        arch_tgkill(own_pid, own_tid, SIGPWR);
     else
         burst_context->uc_mcontext.gregs[REG_RDX] = SIGPROF;
     burst.info = *burst_info;
@@ -433,7 +417,7 @@ static uint64_t burst_next(void)
         burst_start();
     } else {
         burst.left--;
-        if (trapped_one()) {
+        if (trap.called) {
             burst.over = true;
         } else if (burst.left == 0 || !frame_kept() || !unit_kept()) {
             trap_stop();
@@ -443,7 +427,7 @@ static uint64_t burst_next(void)
     if (burst.over)
         return 0;
     *burst_info = burst.info;
-    trap_next();
+    selector = CALL_CAUGHT;
     return burst.ticks.handler;
 }
 

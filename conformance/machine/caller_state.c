@@ -45,6 +45,13 @@ static void descriptor_name(int number, char *name, size_t size)
     name[n > 0 ? n : 0] = '\0';
 }
 
+static uint64_t hash(uint64_t so_far, const char *text, size_t length)
+{
+    for (size_t k = 0; k < length; k++)
+        so_far = (so_far ^ (unsigned char)text[k]) * UINT64_C(0x100000001b3);
+    return so_far;
+}
+
 static struct descriptor descriptor_of(int number)
 {
     struct descriptor descriptor = {.number = number};
@@ -56,9 +63,7 @@ static struct descriptor descriptor_of(int number)
         descriptor.inode = status.st_ino;
     }
     descriptor_name(number, name, sizeof name);
-    for (const char *c = name; *c; c++)
-        descriptor.name =
-            (descriptor.name ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+    descriptor.name = hash(0, name, strlen(name));
     return descriptor;
 }
 
@@ -203,13 +208,6 @@ extern char **environ;
 
 static const struct timeval far_off = {CLOCK_CALLER_SECONDS, 0};
 
-static uint64_t hash(uint64_t so_far, const char *text, size_t length)
-{
-    for (size_t k = 0; k < length; k++)
-        so_far = (so_far ^ (unsigned char)text[k]) * UINT64_C(0x100000001b3);
-    return so_far;
-}
-
 static uint64_t hash_environment(void)
 {
     uint64_t sum = 0;
@@ -224,32 +222,27 @@ static bool mapping_counts(const char *line, size_t length, const char *besides)
 {
     const char *path = memchr(line, '/', length);
 
-    return path && !(besides && *besides &&
-                     strlen(besides) <= (size_t)(line + length - path) &&
-                     memcmp(line + length - strlen(besides), besides,
-                            strlen(besides)) == 0);
+    return path &&
+           !(besides && strlen(besides) <= (size_t)(line + length - path) &&
+             memcmp(line + length - strlen(besides), besides,
+                    strlen(besides)) == 0);
 }
 
+/* The name of the file besides is enough: others of that name are not looked
+ * at. */
 static size_t mappings(uint64_t *list, const char *besides)
 {
     static char text[1 << 17];
+    const char *name = besides ? strrchr(besides, '/') : NULL;
     size_t count = 0;
 
     proc_text("/proc/self/maps", text, sizeof text);
     for (char *line = text, *end; (end = strchr(line, '\n')) != NULL;
          line = end + 1)
         if (count < SETTINGS_MAPPINGS &&
-            mapping_counts(line, (size_t)(end - line), besides))
+            mapping_counts(line, (size_t)(end - line), name))
             list[count++] = hash(0, line, (size_t)(end - line));
     return count;
-}
-
-/* The file's name is enough: other files of that name are not looked at. */
-static const char *file_name(const char *path)
-{
-    const char *slash = path ? strrchr(path, '/') : NULL;
-
-    return slash;
 }
 
 static void give_timers(struct settings *b)
@@ -281,10 +274,10 @@ void settings_give(struct settings *b, const char *besides)
     b->device = directory.st_dev;
     b->inode = directory.st_ino;
     b->environment = hash_environment();
-    b->mapping_count = mappings(b->mappings, file_name(besides));
+    b->mapping_count = mappings(b->mappings, besides);
 }
 
-static bool same_action(const struct sigaction *a, const struct sigaction *b)
+bool same_action(const struct sigaction *a, const struct sigaction *b)
 {
     const int flags = SA_RESTART | SA_SIGINFO | SA_ONSTACK | SA_NODEFER |
                       SA_NOCLDSTOP | SA_NOCLDWAIT | (int)SA_RESETHAND;
@@ -390,8 +383,8 @@ bool settings_kept(const struct settings *b, const char *besides, char *text,
     bool limits = limits_kept(b, text, size);
     bool place = place_kept(b, text, size);
 
-    return mappings_kept(b, file_name(besides), text, size) && signals &&
-           timers && limits && place;
+    return mappings_kept(b, besides, text, size) && signals && timers &&
+           limits && place;
 }
 
 enum {

@@ -18,6 +18,9 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
+/* Whether two actions of a signal are the same, for all that they do. */
+bool same_action(const struct sigaction *a, const struct sigaction *b);
+
 /* Add a finding to others in one line, "left a thread: x; left ...", cut where
  * there is no room.  Returns false: it is not so that there is none. */
 bool finding(char *text, size_t size, const char *format, ...)

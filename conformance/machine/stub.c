@@ -9,10 +9,8 @@
 #include "arch.h"
 
 #if ARCH_DELIVERS
-__asm__(ARCH_FUNCTIONS);
-#endif
 
-#if ARCH_DELIVERS
+__asm__(ARCH_FUNCTIONS);
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000

@@ -53,19 +53,10 @@ void execute_caller_set(struct run *run)
 
 static bool handler_kept(void)
 {
-    const int flags = SA_RESTART | SA_SIGINFO | SA_ONSTACK | SA_NODEFER |
-                      SA_NOCLDSTOP | (int)SA_RESETHAND;
-    struct sigaction want = marker_action(), now;
+    const struct sigaction want = marker_action();
+    struct sigaction now;
 
-    if (sigaction(SIGPROF, NULL, &now) != 0)
-        return false;
-    if (now.sa_handler != want.sa_handler ||
-        (now.sa_flags & flags) != want.sa_flags)
-        return false;
-    for (int s = 1; s < NSIG; s++)
-        if (sigismember(&now.sa_mask, s) != sigismember(&want.sa_mask, s))
-            return false;
-    return true;
+    return sigaction(SIGPROF, NULL, &now) == 0 && same_action(&now, &want);
 }
 
 /* All but SIGPROF's bit, which is the harness's by now. */
