@@ -58,6 +58,7 @@ static void assert_comes_back(const char *json, const char *text)
     arena_free(&arena);
 }
 
+/* And each byte comes back from JSON. */
 TEST(no_byte_of_others_is_a_command_or_breaks_a_text)
 {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -76,26 +77,6 @@ TEST(no_byte_of_others_is_a_command_or_breaks_a_text)
         free(text);
         assert_comes_back(expected, rows[k].text);
         free(expected);
-    }
-}
-
-TEST(each_byte_comes_back_from_json)
-{
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct arena arena = {0};
-        const struct json_value *value;
-        const char *why;
-        char *object = memory_format(
-            "{\"t\": \"%s\"}", rows[k].json ? rows[k].json : rows[k].text);
-        int line;
-
-        value =
-            json_value_parse(&arena, object, strlen(object), true, &why, &line);
-        assert_true(value || !json_value_can_be_read);
-        if (value)
-            assert_string_equal(json_value_text(value, "t"), rows[k].text);
-        arena_free(&arena);
-        free(object);
     }
 }
 

@@ -93,16 +93,23 @@ TEST(every_two_values_meet_in_a_mapping)
     }
 }
 
-static const struct test_case *element_case(const struct case_list *list,
-                                            const char *slug,
-                                            const struct call **call)
+static struct case_list suite_of(enum dialect dialect, bool full)
+{
+    struct case_list list = {0};
+    struct case_error error;
+
+    assert_true(suite_load(&list, dialect, full, &error));
+    return list;
+}
+
+static const struct call *call_in(const struct case_list *list,
+                                  const char *slug)
 {
     const struct test_case *c = case_list_find(list, slug);
 
     if (!c)
         fail_msg("%s is not there", slug);
-    *call = call_of(c);
-    return c;
+    return call_of(c);
 }
 
 /* Quick's scale-above-65536 is of profil(b, 64, 0x1000, 0x18000). */
@@ -125,13 +132,10 @@ TEST(a_case_of_one_region_is_asked_of_each_element)
     };
 
     for (unsigned i = 0; i < 8; i++) {
-        struct case_list list = {0};
-        struct case_error error;
-        const struct call *call;
+        struct case_list list = suite_of(wanted[i].dialect, true);
+        const struct call *call = call_in(&list, wanted[i].slug);
         unsigned scales = 0, sizes_met = 0;
 
-        assert_true(suite_load(&list, wanted[i].dialect, true, &error));
-        element_case(&list, wanted[i].slug, &call);
         assert_int_equal(call->kind, wanted[i].kind);
         assert_int_equal(call->listed, wanted[i].whole);
         assert_int_equal(call->list[wanted[i].at].scale, 0x18000);
@@ -151,17 +155,14 @@ TEST(a_case_of_one_region_is_asked_of_each_element)
 /* What ends a list, or must be last in it, stays so. */
 TEST(nothing_comes_behind_an_overflow_bin_or_the_end)
 {
-    struct case_list list = {0};
-    struct case_error error;
-    const struct call *call;
+    struct case_list list = suite_of(DIALECT_IRIX, true);
+    const struct call *call = call_in(&list, "element-17-overflow-bin");
 
-    assert_true(suite_load(&list, DIALECT_IRIX, true, &error));
-    element_case(&list, "element-17-overflow-bin", &call);
     assert_int_equal(call->listed, 18);
     assert_int_equal(call->list[17].offset, 0);
     case_list_free(&list);
-    assert_true(suite_load(&list, DIALECT_AIX, true, &error));
-    element_case(&list, "element-17-list-end-with-more", &call);
+    list = suite_of(DIALECT_AIX, true);
+    call = call_in(&list, "element-17-list-end-with-more");
     assert_int_equal(call->listed, 19);
     assert_int_equal(call->list[17].high, 0);
     case_list_free(&list);
@@ -169,12 +170,9 @@ TEST(nothing_comes_behind_an_overflow_bin_or_the_end)
 
 TEST(elements_are_of_dialects_that_have_lists)
 {
-    struct case_list list = {0};
-    struct case_error error;
-    size_t before;
+    struct case_list list = suite_of(DIALECT_HPUX, false);
+    size_t before = list.count;
 
-    assert_true(suite_load(&list, DIALECT_HPUX, false, &error));
-    before = list.count;
     generate_lists(&list, 0, before, DIALECT_HPUX);
     generate_lists(&list, 0, before, DIALECT_GMON);
     assert_int_equal(list.count, before);
@@ -209,24 +207,19 @@ TEST(ids_are_all_different)
  * another id. */
 TEST(ids_stay_what_they_were)
 {
-    unsigned char digest[SHA256_BYTES];
-    char hex[SHA256_HEX] = "";
+    char hex[SHA256_HEX];
     struct sha256 ids;
 
     sha256_begin(&ids);
     for (enum dialect d = 0; d < DIALECTS; d++) {
-        struct case_list full = {0};
-        struct case_error error;
+        struct case_list full = suite_of(d, true);
 
-        assert_true(suite_load(&full, d, true, &error));
         for (size_t k = 0; k < full.count; k++)
             if (strchr(full.cases[k].file, ' ')) /* "generated mappings" */
                 sha256_add(&ids, full.cases[k].id, strlen(full.cases[k].id));
         case_list_free(&full);
     }
-    sha256_end(&ids, digest);
-    for (unsigned k = 0; k < SHA256_BYTES; k++)
-        snprintf(hex + 2 * k, 3, "%02x", digest[k]);
+    sha256_end_hex(&ids, hex);
     assert_string_equal(hex, "473200bd45e5f43b5289f83615732685"
                              "4739208a554f1be6b8e1a100f8edb3d2");
 }
@@ -234,11 +227,9 @@ TEST(ids_stay_what_they_were)
 TEST(the_cases_of_a_dialect_make_its_calls_and_no_others)
 {
     for (enum dialect d = 0; d < DIALECTS; d++) {
-        struct case_list full = {0};
-        struct case_error error;
+        struct case_list full = suite_of(d, true);
         unsigned calls = 0;
 
-        assert_true(suite_load(&full, d, true, &error));
         for (size_t k = 0; k < full.count; k++)
             for (size_t i = 0; i < full.cases[k].script.count; i++)
                 if (full.cases[k].dialects >> d & 1 &&

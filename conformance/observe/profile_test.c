@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "impls/own/process_fixture.h"
 #include "planted_file_test.h"
 #include "written.h"
 
@@ -219,15 +219,14 @@ TEST_WITH(what_can_t_be_read_is_reported, set_up, tear_down)
 
 TEST_WITH(arcs_of_a_row_are_counted_apart, set_up, tear_down)
 {
-    struct bsd file = bsd_44;
+    const struct bsd file = {
+        BSD_HEADER,
+        {0},
+        {0},
+        {{0x1041, 0x1040, 2}, /* from after where its row's comes from */
+         {0x1030, 0x1040, 1}, /* from too far before */
+         {0x1050 - 15, 0x1050, 3}}};
 
-    file.arcs[0][0] = 0x1041; /* from after where its row's comes from */
-    file.arcs[1][0] = 0x1030; /* from too far before */
-    file.arcs[1][1] = 0x1040;
-    file.arcs[1][2] = 1;
-    file.arcs[2][0] = 0x1050 - 15;
-    file.arcs[2][1] = 0x1050;
-    file.arcs[2][2] = 3;
     write_file("gmon.out", &file, sizeof file);
     assert_int_equal(look(0, &with_row), FILE_WRITTEN);
     assert_int_equal(counts.row, 1);
@@ -243,15 +242,13 @@ TEST_WITH(calls_beside_others_are_counted_apart, set_up, tear_down)
     static const struct tick pcs[] = {{0x1050, 4}, {0x1020, 4}, {0x1040, 4}};
     struct op op = {.kind = OP_NESTED, .ticks = pcs, .tick_count = 3};
     const struct script script = {.ops = &op, .count = 1};
-    struct bsd file = bsd_44;
+    const struct bsd file = {BSD_HEADER,
+                             {0},
+                             {0},
+                             {{0x1050 - 15, 0x1040, 2},
+                              {0x1050 - 16, 0x1040, 1}, /* too far before */
+                              {0x1051, 0x1040, 1}}};
 
-    file.arcs[0][0] = 0x1050 - 15;
-    file.arcs[1][0] = 0x1050 - 16; /* from too far before */
-    file.arcs[1][1] = 0x1040;
-    file.arcs[1][2] = 1;
-    file.arcs[2][0] = 0x1051;
-    file.arcs[2][1] = 0x1040;
-    file.arcs[2][2] = 1;
     write_file("gmon.out", &file, sizeof file);
     for (int threads = 0; threads < 2; threads++) {
         op.kind = threads ? OP_THREADS : OP_NESTED;
@@ -279,12 +276,11 @@ TEST_WITH(an_arc_of_two_records_is_several, set_up, tear_down)
 TEST_WITH(what_is_stated_is_kept, set_up, tear_down)
 {
     pid_t pid;
-    int status;
+    int file;
 
     assert_false(profile_has_message(directory));
     setenv("GMON_OUT_PREFIX", "x", 1);
     pid = fork();
-    assert_true(pid >= 0);
     if (pid == 0) {
         if (chdir(directory) != 0)
             _exit(1);
@@ -295,16 +291,15 @@ TEST_WITH(what_is_stated_is_kept, set_up, tear_down)
         fflush(stderr);
         if (!profile_lead_to(PROFILE_FULL) || !profile_lead_to(PROFILE_FULL))
             _exit(3);
-        status = open("gmon.out", O_WRONLY);
-        if (status < 0 || write(status, "x", 1) == 1)
+        file = open("gmon.out", O_WRONLY);
+        if (file < 0 || write(file, "x", 1) == 1)
             _exit(4);
         if (!profile_lead_to(PROFILE_NOWHERE) ||
             open("gmon.out", O_CREAT | O_WRONLY, 0600) >= 0)
             _exit(6);
         _exit(getenv("GMON_OUT_PREFIX") ? 5 : 0);
     }
-    assert_int_equal(waitpid(pid, &status, 0), pid);
-    assert_int_equal(status, 0);
+    assert_int_equal(end_of(pid), 0);
     unsetenv("GMON_OUT_PREFIX");
     assert_true(profile_has_message(directory));
 }

@@ -53,35 +53,30 @@ static const struct atlas_cell *cell(const struct atlas *atlas, uint32_t scale,
 
 /* 3 * 0x8000 / 65536 = 1.5: freebsd.profil.3 counts pc 3 in counter 0 by
  * exact division, (3 / 2 * 0.5) = 0 by integers; 0xffff * 3 is 2 and a
- * part: counter 1 or, divided first, 0. */
+ * part: counter 1 or, divided first, 0.  aix.profil.2 rounds up, and
+ * aix.profil.8: scale 1 is off. */
 TEST(where_the_readings_of_a_manual_part_each_is_reported)
 {
-    const struct atlas_cell *c;
+    static const struct {
+        const char *dialect;
+        uint32_t scale;
+        unsigned distance, count;
+        uint32_t counters[2];
+    } rows[] = {{"freebsd", 0x8000, 4, 1, {1}},
+                {"freebsd", 0xffff, 3, 2, {0, 1}},
+                {"aix", 1, 2, 1, {ATLAS_NOWHERE}},
+                {"aix", 0xffff, 0, 1, {0}}};
     struct atlas atlas;
 
-    assert_true(notes_atlas("freebsd", &atlas));
-    c = cell(&atlas, 0x8000, 4);
-    assert_int_equal(c->count, 1);
-    assert_int_equal(c->counters[0], 1);
-    c = cell(&atlas, 0xffff, 3);
-    assert_int_equal(c->count, 2);
-    assert_int_equal(c->counters[0], 0);
-    assert_int_equal(c->counters[1], 1);
-}
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const struct atlas_cell *c;
 
-/* aix.profil.2 rounds up, and aix.profil.8: scale 1 is off. */
-TEST(what_a_manual_decides_does_not_part)
-{
-    const struct atlas_cell *c;
-    struct atlas atlas;
-
-    assert_true(notes_atlas("aix", &atlas));
-    c = cell(&atlas, 1, 2);
-    assert_int_equal(c->count, 1);
-    assert_int_equal(c->counters[0], ATLAS_NOWHERE);
-    c = cell(&atlas, 0xffff, 0);
-    assert_int_equal(c->count, 1);
-    assert_int_equal(c->counters[0], 0);
+        assert_true(notes_atlas(rows[k].dialect, &atlas));
+        c = cell(&atlas, rows[k].scale, rows[k].distance);
+        assert_int_equal(c->count, rows[k].count);
+        for (unsigned n = 0; n < rows[k].count; n++)
+            assert_int_equal(c->counters[n], rows[k].counters[n]);
+    }
 }
 
 TEST(an_unknown_dialect_has_no_atlas)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/memory.h"
 #include "conformance/base/sha256.h"
 #include "reference/unit_test.h"
 #include "results_file.h"
@@ -10,14 +11,10 @@ static const char *const words[] = {"up\n", "down"};
 
 static char *lines_of(const struct results *run)
 {
-    char *text = NULL;
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
+    struct memory_stream text;
 
-    assert_non_null(out);
-    results_write_run(run, out);
-    assert_int_equal(fclose(out), 0);
-    return text;
+    results_write_run(run, memory_stream(&text));
+    return memory_stream_end(&text);
 }
 
 static char *a_run(void)
