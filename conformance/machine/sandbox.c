@@ -172,7 +172,8 @@ static uint64_t since(uint64_t now, uint64_t then)
 static bool is_over(struct watch *watch, uint64_t now)
 {
     const struct sandbox_task *task = watch->task;
-    uint64_t limit = task->limit(task->context, watch->stage);
+    uint64_t limit =
+        task->limit ? task->limit(task->context, watch->stage) : task->most;
     uint64_t passed = now - watch->since;
     struct contain_time time;
 

@@ -51,7 +51,7 @@ struct sandbox_task {
     /* In the supervisor, now and then: the stage that the body came to.  A
      * number that is larger than any before begins a new stage. */
     uint64_t (*stage)(void *context);
-    /* Nanoseconds that a stage may take. */
+    /* Nanoseconds that a stage may take; else most. */
     uint64_t (*limit)(void *context, uint64_t stage);
     /* In the supervisor, when all else is dead: the result, of malloc; or null.
      * end has how and status.  Without it the result is what is shared. */

@@ -84,13 +84,6 @@ static void host_measure_all(void *context)
         measuring->found->time = measure_tick_time();
 }
 
-static uint64_t host_limit(void *context, uint64_t stage)
-{
-    (void)context;
-    (void)stage;
-    return sandbox_limit(HOST_LIMIT_MS);
-}
-
 static struct measurement measure_apart(host_measure *how)
 {
     struct measuring measuring = {.measure = how};
@@ -98,7 +91,6 @@ static struct measurement measure_apart(host_measure *how)
                                       .shared = (void **)&measuring.found,
                                       .shared_size = sizeof *measuring.found,
                                       .body = host_measure_all,
-                                      .limit = host_limit,
                                       .most = sandbox_limit(HOST_LIMIT_MS)};
     struct measurement found = {0};
     struct sandbox_end end;

@@ -311,13 +311,6 @@ static void addr2line_body(void *context)
         used += (size_t)n;
 }
 
-static uint64_t addr2line_limit(void *context, uint64_t stage)
-{
-    (void)context;
-    (void)stage;
-    return sandbox_limit(ADDR2LINE_MS);
-}
-
 /* "FILE:LINE" of what addr2line prints: that, and perhaps more words; or marks
  * of interrogation. */
 static bool take_line(char *line, char *text, size_t size)
@@ -345,7 +338,6 @@ bool artifact_source(const char *path, const char *name, char *text,
                                       .shared = (void **)&a.output,
                                       .shared_size = LINE_MOST,
                                       .body = addr2line_body,
-                                      .limit = addr2line_limit,
                                       .most = sandbox_limit(ADDR2LINE_MS)};
     struct sandbox_end end;
     bool found;
