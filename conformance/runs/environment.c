@@ -78,11 +78,15 @@ const char *environment_commit(void)
     return built_of;
 }
 
-void environment_delivery(unsigned delivered, char text[ENVIRONMENT_DELIVERY])
+void environment_delivery(const struct assessed *cases, size_t count,
+                          char text[ENVIRONMENT_DELIVERY])
 {
     static const char *const names[] = {"stub", "sigreturn", "nested",
                                         "own",  "ptrace",    "clock"};
+    unsigned delivered = 0;
 
+    for (size_t k = 0; k < count; k++)
+        delivered |= cases[k].observation.delivered;
     *text = '\0';
     for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
         if (delivered >> k & 1) {

@@ -3,12 +3,14 @@
 #ifndef CONFORMANCE_ENVIRONMENT_H
 #define CONFORMANCE_ENVIRONMENT_H
 
+#include "conformance/judge/assess.h"
 #include "conformance/results/results.h"
 
 enum { ENVIRONMENT_DELIVERY = 64 };
 
-/* How ticks were delivered, enum delivery or-ed, in words. */
-void environment_delivery(unsigned delivered, char text[ENVIRONMENT_DELIVERY]);
+/* How ticks of these cases were delivered, in words. */
+void environment_delivery(const struct assessed *cases, size_t count,
+                          char text[ENVIRONMENT_DELIVERY]);
 
 /* The commit that this program was built of: main sets it, another program
  * has none, and it is null. */

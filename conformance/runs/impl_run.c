@@ -203,11 +203,7 @@ void impl_run_add_calls(struct impl_run *run)
 /* The ways in which ticks came, known when all cases ran. */
 void impl_run_add_delivery(struct impl_run *run)
 {
-    unsigned delivered = 0;
-
-    for (size_t k = 0; k < run->count; k++)
-        delivered |= run->cases[k].observation.delivered;
-    environment_delivery(delivered, run->delivery);
+    environment_delivery(run->cases, run->count, run->delivery);
     run->environment[run->results.environment_count++] =
         (struct named){"delivery", run->delivery};
 }

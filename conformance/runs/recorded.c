@@ -183,11 +183,8 @@ static void describe(struct results_file *file, size_t k,
     size_t count = run->environment_count, planned = file->left[k].planned;
     struct named *rows = arena_new(&file->memory, count + 2, sizeof *rows);
     char delivery[ENVIRONMENT_DELIVERY], partial[64];
-    unsigned delivered = 0;
 
-    for (size_t n = 0; n < recorded->count; n++)
-        delivered |= recorded->cases[n].observation.delivered;
-    environment_delivery(delivered, delivery);
+    environment_delivery(recorded->cases, recorded->count, delivery);
     snprintf(partial, sizeof partial, "%zu of %zu case%s", run->case_count,
              planned, plural(planned));
     if (count)

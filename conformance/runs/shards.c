@@ -395,16 +395,6 @@ static const char *merge_judge(struct recorded *recorded, bool partial,
     return problem;
 }
 
-static void delivery_of(const struct recorded *recorded,
-                        char text[ENVIRONMENT_DELIVERY])
-{
-    unsigned delivered = 0;
-
-    for (size_t k = 0; k < recorded->count; k++)
-        delivered |= recorded->cases[k].observation.delivered;
-    environment_delivery(delivered, text);
-}
-
 /* The day of the last shard of a run; null: none has one. */
 static const char *last_day(const struct shards *shards, size_t k)
 {
@@ -448,7 +438,7 @@ int merge_run(const struct shards *shards, size_t k, struct waivers *waivers,
         problem = merge_judge(&recorded, shards_partial(shards), &judged);
     results = merge_head(shards, k);
     results_take(&results, &judged);
-    delivery_of(&recorded, delivery);
+    environment_delivery(recorded.cases, recorded.count, delivery);
     if (!problem)
         problem = merge_environment(shards, k, &arena, delivery,
                                     whole.case_count, &results);
