@@ -149,22 +149,22 @@ TEST(another_address_width_is_unsupported)
 
 TEST(errno_is_observed_after_success_too)
 {
-    struct observe_options options = options_of("fails-with-0");
-    struct observation observation;
+    static const struct {
+        const char *habit;
+        int64_t value;
+        int error;
+    } rows[] = {{"fails-with-0", 0, EINVAL},
+                {"fails", -1, EINVAL},
+                {"returns-nothing", VALUE_NONE, ERROR_NONE}};
 
-    observe(&options, &ordinary_case, &observation);
-    assert_int_equal(observation.outcome.events[0].value, 0);
-    assert_int_equal(observation.outcome.events[0].error, EINVAL);
-    observation_free(&observation);
-    options = options_of("fails");
-    observe(&options, &ordinary_case, &observation);
-    assert_int_equal(observation.outcome.events[0].error, EINVAL);
-    assert_int_equal(observation.outcome.events[0].value, -1);
-    observation_free(&observation);
-    options = options_of("returns-nothing");
-    observe(&options, &ordinary_case, &observation);
-    assert_true(observation.outcome.events[0].value == VALUE_NONE);
-    observation_free(&observation);
+    for (size_t k = 0; k < COUNT(rows); k++) {
+        struct observation observation = see(rows[k].habit, &ordinary_case);
+        const struct event *call = &observation.outcome.events[0];
+
+        assert_true(call->value == rows[k].value);
+        assert_int_equal(call->error, rows[k].error);
+        observation_free(&observation);
+    }
 }
 
 TEST(a_first_call_tells_what_can_be_judged)
@@ -251,20 +251,7 @@ TEST(a_batched_case_does_not_see_the_one_before)
 
 TEST(a_death_in_a_batch_costs_one_case)
 {
-    static const struct op harmless[] = {BUFFER(0, 64)};
-    const struct test_case calm = CASE(harmless);
-    const struct test_case *cases[] = {&calm, &ordinary_case, &calm,
-                                       &ordinary_case, &calm};
-    struct observe_options options = options_of("crashes");
-    struct observation observations[5];
-
-    observe_batch(&options, cases, 5, observations);
-    for (unsigned k = 0; k < 5; k++) {
-        assert_int_equal(observations[k].ended,
-                         k % 2 ? ENDED_SIGNAL : ENDED_NORMALLY);
-        assert_false(observations[k].batched);
-        observation_free(&observations[k]);
-    }
+    assert_deaths_in_batch("crashes");
 }
 
 /* The end of turning off between two cases belongs to neither. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An ordinary case, observed on a profil with a habit. */
+/* Scripts made by hand, and an ordinary case, observed on a profil with a
+ * habit. */
 #ifndef CONFORMANCE_OBSERVE_TEST_H
 #define CONFORMANCE_OBSERVE_TEST_H
 
@@ -9,8 +10,48 @@
 #include <stdio.h>
 
 #include "conformance/machine/sandbox.h"
+#include "observe.h"
+#include "probe.h"
 #include "profil_test.h"
-#include "script_test.h"
+
+#define TEXT_START   UINT64_C(0x10000000) /* where the profiled text begins */
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+#define BUFFER(number, bytes)                                                  \
+    {                                                                          \
+        .kind = OP_BUFFER, .buffer = (number), .size = (bytes)                 \
+    }
+#define PROFIL(number, bytes, by)                                              \
+    {                                                                          \
+        .kind = OP_CALL, .call = {                                             \
+            .kind = CALL_PROFIL,                                               \
+            .region = {.base = {.kind = POINTER_GIVEN, .buffer = (number)},    \
+                       .size = (bytes),                                        \
+                       .offset = TEXT_START,                                   \
+                       .scale = (by)}                                          \
+        }                                                                      \
+    }
+#define TICKS(list)                                                            \
+    {                                                                          \
+        .kind = OP_TICKS, .ticks = (list), .tick_count = COUNT(list)           \
+    }
+#define DO(what)                                                               \
+    {                                                                          \
+        .kind = (what)                                                         \
+    }
+#define DO_BUFFER(what, number)                                                \
+    {                                                                          \
+        .kind = (what), .buffer = (number)                                     \
+    }
+#define ONE_TO_ONE 0x10000
+
+#define CASE(list)                                                             \
+    {                                                                          \
+        .slug = "by-hand", .script = {(list), COUNT(list), 64, 0, false }      \
+    }
+
+static const struct tick three_ticks[] = {
+    {TEXT_START, 1}, {TEXT_START + 2, 2}, {TEXT_START + 7, 3}};
 
 static const struct op ordinary[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
                                      TICKS(three_ticks), PROFIL(0, 64, 0),
@@ -28,6 +69,13 @@ static inline struct observe_options options_of(const char *habit_wanted)
         .open = {.path = habit_wanted, .dialect = "freebsd"},
         .timeout_ms = 20000,
         .backend = test_backend};
+}
+
+static inline void learn(struct observe_options *options)
+{
+    char why[400];
+
+    probe_capabilities(options, why, sizeof why);
 }
 
 /* No process is left of it. */
@@ -119,6 +167,27 @@ static inline void assert_death(const char *habit_wanted, enum ended ended,
     assert_int_equal(observation.outcome.count, op - ORDINARY_ON + 1);
     assert_int_equal(last_event(&observation)->op, op);
     observation_free(&observation);
+}
+
+/* With cases before, between and after that do not call it: each of these goes
+ * well. */
+static inline void assert_deaths_in_batch(const char *habit_wanted)
+{
+    static const struct op harmless[] = {BUFFER(0, 64)};
+    const struct test_case calm = CASE(harmless);
+    const struct test_case *cases[] = {&calm, &ordinary_case, &calm,
+                                       &ordinary_case, &calm};
+    struct observe_options options = options_of(habit_wanted);
+    struct observation observations[5];
+
+    observe_batch(&options, cases, 5, observations);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    for (unsigned k = 0; k < 5; k++) {
+        assert_int_equal(observations[k].ended,
+                         k % 2 ? ENDED_SIGNAL : ENDED_NORMALLY);
+        assert_false(observations[k].batched);
+        observation_free(&observations[k]);
+    }
 }
 
 /* It is ended when its time is over, in that operation. */

@@ -87,19 +87,7 @@ TEST(what_never_ends_is_ended)
 
 TEST(a_death_in_a_batch_costs_one_case)
 {
-    static const struct op harmless[] = {BUFFER(0, 64)};
-    const struct test_case calm = CASE(harmless);
-    const struct test_case *cases[] = {&calm, &ordinary_case, &calm};
-    struct observe_options options = options_of("tick-crashes");
-    struct observation observations[3];
-
-    observe_batch(&options, cases, 3, observations);
-    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
-    for (unsigned k = 0; k < 3; k++) {
-        assert_int_equal(observations[k].ended,
-                         k == 1 ? ENDED_SIGNAL : ENDED_NORMALLY);
-        observation_free(&observations[k]);
-    }
+    assert_deaths_in_batch("tick-crashes");
 }
 
 /* In a process of its own: there is no way back. */
