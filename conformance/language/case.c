@@ -6,19 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-unsigned case_possible_dialects(const struct script *script)
+/* By default a case is for the dialects that have all its calls; for the
+ * runtime behind -pg where its file is looked at. */
+static unsigned case_default_dialects(const struct script *script)
 {
     unsigned dialects = (1u << DIALECTS) - 1;
 
     for (size_t i = 0; i < script->count; i++)
         dialects &= op_row_dialects(op_row_of(&script->ops[i]));
-    return dialects;
-}
-
-unsigned case_default_dialects(const struct script *script)
-{
-    unsigned dialects = case_possible_dialects(script);
-
     return gmon_used(script) ? dialects : dialects & ~(1u << DIALECT_GMON);
 }
 

@@ -68,11 +68,6 @@ const struct test_case *case_list_find(const struct case_list *list,
  * its place in the list, which takes over all that it points to. */
 void case_list_add(struct case_list *list, struct test_case *c);
 
-/* The dialects that have all calls of a script; 0 if none has.  By default a
- * case is for those; for the runtime behind -pg where its file is looked at. */
-unsigned case_possible_dialects(const struct script *script);
-unsigned case_default_dialects(const struct script *script);
-
 /* Bytes in a counter of the case: by the flags of its last sprofil, else 2. */
 unsigned test_case_width(const struct test_case *c);
 

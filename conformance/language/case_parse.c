@@ -114,10 +114,8 @@ bool parse_finish_case(struct case_parser *p, struct case_list *list)
     return true;
 }
 
-int parse_dialect(struct case_parser *p)
+int parse_dialect(struct case_parser *p, const char *names[DIALECTS])
 {
-    const char *names[DIALECTS];
-
     for (unsigned d = 0; d < DIALECTS; d++)
         names[d] = dialect_table[d].name;
     return lexer_one_of(&p->lexer, names, DIALECTS);
@@ -129,8 +127,9 @@ static bool parse_dialects(struct case_parser *p)
         return parse_wrong(p, p->verb, "one dialect line in a case");
     lexer_next(&p->lexer);
     do {
+        const char *names[DIALECTS];
         struct word word = p->lexer.word;
-        int dialect = parse_dialect(p);
+        int dialect = parse_dialect(p, names);
 
         if (dialect < 0 || p->named >> dialect & 1)
             return parse_wrong(p, word, "a dialect%s",

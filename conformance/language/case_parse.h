@@ -45,8 +45,8 @@ bool parse_word(struct case_parser *p, const char *text);
 bool parse_line_end(struct case_parser *p);
 /* A declared buffer. */
 bool parse_buffer_name(struct case_parser *p, uint8_t *buffer);
-/* A dialect, by its name; -1: it is none. */
-int parse_dialect(struct case_parser *p);
+/* A dialect, by one of the names, which are filled in; -1: it is none. */
+int parse_dialect(struct case_parser *p, const char *names[DIALECTS]);
 
 /* A line that is an operation, which begins with the verb; and a new operation,
  * zeroed, that the case owns already. */

@@ -124,10 +124,8 @@ static bool trace_dialect(struct trace_reader *r)
 {
     const char *names[DIALECTS];
 
-    for (unsigned d = 0; d < DIALECTS; d++)
-        names[d] = dialect_table[d].name;
     lexer_next(&r->p.lexer);
-    r->dialect = lexer_one_of(&r->p.lexer, names, DIALECTS);
+    r->dialect = parse_dialect(&r->p, names);
     return r->dialect < 0
                ? lexer_expected_of(&r->p.lexer, "a dialect: ", names, DIALECTS)
                : parse_line_end(&r->p);

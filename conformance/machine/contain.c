@@ -321,7 +321,7 @@ bool cgroup_enter(const struct cgroup *group)
             put_in_group(group->memory, "cgroup.procs", "0"));
 }
 
-void cgroup_leave(const struct cgroup *group)
+static void cgroup_leave(const struct cgroup *group)
 {
     put_in_group(group->outside, "cgroup.procs", "0");
     if (*group->memory)

@@ -58,9 +58,8 @@ bool cgroup_possible(void);
 
 bool cgroup_begin(struct cgroup *group);
 
-/* This process, with all that it will start, is in it; or is not any more. */
+/* This process, with all that it will start, is in it. */
 bool cgroup_enter(const struct cgroup *group);
-void cgroup_leave(const struct cgroup *group);
 
 /* End all that are in it, and remove it. */
 void cgroup_end(const struct cgroup *group);

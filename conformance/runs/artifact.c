@@ -265,7 +265,9 @@ static bool symbol_in(const struct whole_file *file, const Elf64_Ehdr *header,
     return false;
 }
 
-bool artifact_symbol(const char *path, const char *name, uint64_t *address)
+/* The address that the file gives a function of that name. */
+static bool artifact_symbol(const char *path, const char *name,
+                            uint64_t *address)
 {
     struct whole_file file;
     Elf64_Ehdr header;

@@ -31,9 +31,6 @@ void artifact_read(struct artifact *artifact, const char *path);
 void artifact_of(struct artifact *artifact, const struct impl_class *impl,
                  const char *name);
 
-/* The address that the file gives a function of that name. */
-bool artifact_symbol(const char *path, const char *name, uint64_t *address);
-
 /*
  * The source line of a function, "FILE:LINE", from the file's debug
  * information, by addr2line (of Debian's binutils), which runs in a sandbox.

@@ -51,8 +51,10 @@ static int open_event(struct perf_event_attr *attr, pid_t thread, int processor)
     return event < 0 ? -errno : (int)event;
 }
 
-int event_open_clock(pid_t thread, int processor, unsigned microseconds,
-                     enum event_layout layout)
+/* CPU time of a thread while it is on that processor, and of the threads
+ * that it makes.  Disabled at first; it writes into no ring of its own. */
+static int event_open_clock(pid_t thread, int processor, unsigned microseconds,
+                            enum event_layout layout)
 {
     struct perf_event_attr attr = {
         .config = PERF_COUNT_SW_TASK_CLOCK,
@@ -73,7 +75,8 @@ int event_open_clock(pid_t thread, int processor, unsigned microseconds,
     return open_event(&attr, thread, processor);
 }
 
-int event_open_ring(pid_t thread, int processor)
+/* Nothing: to have a ring for a processor, of that thread's. */
+static int event_open_ring(pid_t thread, int processor)
 {
     struct perf_event_attr attr = {.config = PERF_COUNT_SW_DUMMY,
                                    .exclude_kernel = 1};

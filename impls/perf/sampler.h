@@ -22,17 +22,8 @@ enum event_layout {
     EVENT_PC_OF_PROGRAM = 2, /* also where the kernel was interrupted */
 };
 
-/* All return a descriptor, closed by exec, or minus an errno. */
-
-/* CPU time of a thread while it is on that processor, and of the threads
- * that it makes.  Disabled at first; it writes into no ring of its own. */
-int event_open_clock(pid_t thread, int processor, unsigned microseconds,
-                     enum event_layout layout);
-
-/* Nothing: to have a ring for a processor, of that thread's. */
-int event_open_ring(pid_t thread, int processor);
-
-/* Each page fault of this thread's.  Disabled at first. */
+/* Each page fault of this thread's, disabled at first: a descriptor, closed by
+ * exec, or minus an errno. */
 int event_open_faults(void);
 
 /* What an event counted and how many of its samples were lost. */
