@@ -13,19 +13,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "clock.h"
-#include "conformance/bench.h"
-#include "impls/impl.h"
-#include "inject.h"
+#include "injected_bench.h"
 #include "tracer.h"
 
-enum {
-    STOPS = 50000,
-    TICKS = 50000,
-    ROUNDS = 5,
-    REGION = 4096,
-    BASE = 0x10400000
-};
+enum { STOPS = 50000, TICKS = 50000, ROUNDS = 5 };
 
 static struct tick ticks[TICKS];
 static double *traced_rate; /* shared */
@@ -58,26 +49,11 @@ static double floor_of_stops(void)
     return rate;
 }
 
-static void deliver_traced(void *context)
-{
-    struct injected injected = {0};
-
-    (void)context;
-    if (!inject_ticks(ticks, TICKS, INJECT_TRACED, &injected)) {
-        fprintf(stderr, "ptrace_bench: %s\n", injected.refused);
-        exit(3);
-    }
-}
-
 /* In the traced process. */
 static void profile_self(void *context)
 {
-    static uint16_t buffer[REGION / 2];
+    struct injected_row row = {ticks, TICKS, INJECT_TRACED};
     struct impl_options options = {.dialect = "freebsd"};
-    struct impl_call on = {.entry = IMPL_PROFIL,
-                           .region = {buffer, sizeof buffer, BASE, 65536, 0}};
-    struct impl_result result;
-    struct profiling_clock clock = {0};
     unsigned counted = 0;
     char why[128];
     struct impl *impl = impl_libc.open(&options, why, sizeof why);
@@ -85,11 +61,8 @@ static void profile_self(void *context)
     (void)context;
     if (impl == NULL)
         exit(3);
-    clock_release(&clock);
-    impl_libc.call(impl, &on, &result);
-    clock_hold(&clock);
-    inject_begin();
-    *traced_rate = bench_rate(deliver_traced, NULL, TICKS);
+    profile_region(impl);
+    *traced_rate = bench_rate(deliver_row, &row, TICKS);
     for (int k = 0; k < REGION / 2; k++)
         counted += buffer[k];
     if (counted != TICKS) {
@@ -112,21 +85,11 @@ static double tick_rate(void)
     return *traced_rate;
 }
 
-/* Ticks all over a region, a byte apart or more, in no order. */
-static void draw_traced(void)
-{
-    uint64_t state = 1;
-
-    for (int i = 0; i < TICKS; i++) {
-        ticks[i] = (struct tick){BASE + bench_draw(&state, REGION), 1};
-    }
-}
-
 int main(void)
 {
     double floor = 0, rate = 0;
 
-    draw_traced();
+    draw_ticks(ticks, TICKS);
     traced_rate = mmap(NULL, sizeof *traced_rate, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (traced_rate == MAP_FAILED)

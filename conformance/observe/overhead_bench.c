@@ -14,18 +14,11 @@
 #include <string.h>
 #include <ucontext.h>
 
-#include "conformance/bench.h"
 #include "conformance/machine/arch.h"
-#include "conformance/machine/clock.h"
-#include "conformance/machine/inject.h"
-#include "impls/impl.h"
+#include "conformance/machine/injected_bench.h"
 
 enum { ROUNDS = 101, WORK = 16000000, CALLS = 20000, TURNS = 21 };
 static const double quiet = 0.1;
-
-enum { REGION = 4096, BASE = 0x10400000 };
-
-static uint16_t buffer[REGION / 2];
 
 static double work_unprofiled(void)
 {
@@ -164,33 +157,16 @@ static void call_handler(void *context)
     }
 }
 
-static void deliver_one(void *context)
-{
-    struct injected injected = {0};
-
-    (void)context;
-    if (!inject_ticks(ticks, CALLS, INJECT_STUB, &injected)) {
-        fprintf(stderr, "overhead_bench: %s\n", injected.refused);
-        exit(3);
-    }
-}
-
 /* Nanoseconds a tick takes, in the handler alone and with its delivery. */
 static void measure_tick(struct impl *impl, double *alone, double *delivered)
 {
-    struct profiling_clock clock = {0};
+    struct injected_row row = {ticks, CALLS, INJECT_STUB};
+    struct profiling_clock clock = profile_region(impl);
     struct sigaction action;
-    struct impl_call on = {.entry = IMPL_PROFIL,
-                           .region = {buffer, sizeof buffer, BASE, 65536, 0}};
-    struct impl_result result;
 
-    clock_release(&clock);
-    impl->class->call(impl, &on, &result);
-    clock_hold(&clock);
-    inject_begin();
     sigaction(SIGPROF, NULL, &action);
     *alone = 1e9 / bench_rate(call_handler, &action, CALLS);
-    *delivered = 1e9 / bench_rate(deliver_one, NULL, CALLS);
+    *delivered = 1e9 / bench_rate(deliver_row, &row, CALLS);
     clock_release(&clock);
     turn(impl, false);
     clock_hold(&clock);
@@ -203,14 +179,10 @@ static void measure_ticks(void)
                                        "a tick, with delivery"};
     struct impl *signal = open_impl(&impl_signal),
                 *libc = open_impl(&impl_libc);
-    uint64_t state = 1;
 
     if (!signal || !libc)
         return;
-    for (int i = 0; i < CALLS; i++) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        ticks[i] = (struct tick){BASE + 16 + (state >> 33) % (REGION - 32), 1};
-    }
+    draw_ticks(ticks, CALLS);
     for (int i = 0; i < TURNS; i++) {
         measure_tick(signal, &ours[0][i], &ours[1][i]);
         measure_tick(libc, &theirs[0][i], &theirs[1][i]);
