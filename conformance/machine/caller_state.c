@@ -67,12 +67,6 @@ static struct descriptor descriptor_of(int number)
     return descriptor;
 }
 
-static bool same_descriptor(const struct descriptor *a,
-                            const struct descriptor *b)
-{
-    return a->device == b->device && a->inode == b->inode && a->name == b->name;
-}
-
 /* The flags of a task's state, as the kernel lists them. */
 static bool is_ending(int thread)
 {
@@ -153,7 +147,8 @@ bool resources_there(const struct resources *noted, char *text, size_t size)
         if (fcntl(before->number, F_GETFD) < 0) {
             kept =
                 finding(text, size, "closed a descriptor: %d", before->number);
-        } else if (!same_descriptor(before, &now)) {
+        } else if (now.device != before->device || now.inode != before->inode ||
+                   now.name != before->name) {
             descriptor_name(before->number, name, sizeof name);
             kept = finding(text, size, "replaced a descriptor: %d -> %s",
                            before->number, name);

@@ -46,12 +46,6 @@ static bool deliver_one_by_one(const struct tick *ticks, size_t count,
     return true;
 }
 
-static void ticks_note_silence(struct run *run)
-{
-    snprintf(run->writer->journal.note, sizeof run->writer->journal.note, "%s",
-             run->options->learnt.silence);
-}
-
 bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
 {
     struct journal *journal = &run->writer->journal;
@@ -62,7 +56,8 @@ bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
     bool done;
 
     if (run->options->learnt.smoke == SMOKE_SILENT) {
-        ticks_note_silence(run);
+        snprintf(journal->note, sizeof journal->note, "%s",
+                 run->options->learnt.silence);
         return true;
     }
     if (run->options->backend == BACKEND_CLOCK)

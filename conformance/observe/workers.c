@@ -64,12 +64,6 @@ struct workers {
 /* Cutting cases into portions.  Ticks of a real clock take time: then each case
  * is one, for all workers to have some. */
 
-static bool may_share(const struct observe_options *options,
-                      const struct test_case *c)
-{
-    return options->backend != BACKEND_CLOCK && observe_can_batch(c);
-}
-
 void task_cut(const struct observe_options *options,
               const struct test_case *const *cases, size_t count,
               size_t *portions)
@@ -79,7 +73,8 @@ void task_cut(const struct observe_options *options,
 
     for (size_t k = 0; k < count; k++) {
         uint64_t ticks = pinned_count(&cases[k]->script);
-        bool shares = may_share(options, cases[k]) && ticks <= PORTION_TICKS;
+        bool shares = options->backend != BACKEND_CLOCK &&
+                      observe_can_batch(cases[k]) && ticks <= PORTION_TICKS;
 
         if (!shares || !room || ticks > ticks_left) {
             number++;

@@ -554,12 +554,6 @@ static void look_for(struct tracee *tracee)
         interrupt(tracee);
 }
 
-static void look_for_all(void)
-{
-    for (size_t i = 0; i < own.count; i++)
-        look_for(&own.list[i]);
-}
-
 /* CPU time before this order makes no ticks of it. */
 static void obey(void)
 {
@@ -633,7 +627,8 @@ static void trace(void)
             return;
         }
         if (!own.order.held && is_due(&sleep, &sleeps))
-            look_for_all();
+            for (size_t i = 0; i < own.count; i++)
+                look_for(&own.list[i]);
         bell_wait(&tracer.bell, heard, sleeps ? &sleep : NULL);
     }
 }
