@@ -2,7 +2,7 @@
 /*
  * What exact delivery needs to know of the machine: arch/NAME.h has it for
  * each, README.md says how a further one is ported.  Elsewhere ARCH_DELIVERS
- * is 0, and cases with ticks are unsupported.
+ * is 0 (arch/none.h), and cases with ticks are unsupported.
  *
  * Of a machine that delivers:
  *
@@ -40,7 +40,7 @@
     ", . - " #name "\n"
 
 #if !defined __linux__
-#define ARCH_DELIVERS 0
+#include "arch/none.h"
 #elif defined __x86_64__ && !defined __ILP32__
 #include "arch/x86_64.h"
 #elif defined __aarch64__ && defined __LP64__ && !defined __AARCH64EB__
@@ -56,7 +56,7 @@
 #elif defined __s390x__
 #include "arch/s390x.h"
 #else
-#define ARCH_DELIVERS 0
+#include "arch/none.h"
 #endif
 
 #ifndef ARCH_BURSTS

@@ -8,8 +8,6 @@
 
 #include "arch.h"
 
-#if ARCH_DELIVERS
-
 __asm__(ARCH_FUNCTIONS);
 
 #ifndef MAP_FIXED_NOREPLACE
@@ -126,6 +124,8 @@ uint64_t stub_write(uint64_t pc)
 
 static const char *stub_refused(bool aligned)
 {
+    if (!ARCH_DELIVERS)
+        return "exact delivery is not ported to this machine";
     return aligned ? "its page cannot be mapped"
                    : "no code of this machine can be at that address";
 }
@@ -190,57 +190,6 @@ void stub_let_out(uint64_t pc)
     *(volatile arch_unit *)(uintptr_t)pc = ARCH_LEAVE;
     clear_cache(pc, sizeof(arch_unit));
 }
-
-#else
-
-uint64_t stub_write(uint64_t pc)
-{
-    (void)pc;
-    return 0;
-}
-
-const char *stub_refusal(uint64_t pc)
-{
-    (void)pc;
-    return "exact delivery is not ported to this machine";
-}
-
-const char *stub_function_refusal(uint64_t address)
-{
-    return stub_refusal(address);
-}
-
-bool stub_can_function(uint64_t address)
-{
-    (void)address;
-    return false;
-}
-
-bool stub_function(uint64_t address, void (*count)(void))
-{
-    (void)address;
-    (void)count;
-    return false;
-}
-
-bool stub_return(uint64_t address)
-{
-    (void)address;
-    return false;
-}
-
-bool stub_wait(uint64_t pc)
-{
-    (void)pc;
-    return false;
-}
-
-void stub_let_out(uint64_t pc)
-{
-    (void)pc;
-}
-
-#endif
 
 #if ARC_COUNTS
 
