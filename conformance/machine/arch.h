@@ -125,6 +125,12 @@ static inline void arch_set_pc(ucontext_t *context, uint64_t pc)
     (void)pc;
 }
 
+static inline void arch_call_on(uintptr_t pc, void *top)
+{
+    (void)pc;
+    (void)top;
+}
+
 #endif
 
 #endif

@@ -165,7 +165,14 @@ void measure_sleep(struct host_fact *fact)
 
 /* Whether ticks arrive at chosen pcs, one for each that is sent. */
 
-#if ARCH_DELIVERS
+/* Whether they can at all; else the fact says so. */
+static bool is_ported(struct host_fact *fact)
+{
+    if (!ARCH_DELIVERS)
+        measured(fact, HOST_ABSENT,
+                 "exact delivery is not ported to this machine");
+    return ARCH_DELIVERS;
+}
 
 enum { ROW = 256, FIRST_PC = 0x10000000 };
 
@@ -197,6 +204,8 @@ static void measure_row(const struct tick *ticks, size_t count,
 {
     struct injected injected = {0};
 
+    if (!is_ported(fact))
+        return;
     handle();
     arrived = 0;
     if (!inject_ticks(ticks, count, method, &injected)) {
@@ -257,30 +266,6 @@ uint64_t measure_tick_time(void)
     return best;
 }
 
-#else
-
-static void measure_signal_not_ported(struct host_fact *fact)
-{
-    measured(fact, HOST_ABSENT, "exact delivery is not ported to this machine");
-}
-
-void measure_signal_stub(struct host_fact *fact)
-{
-    measure_signal_not_ported(fact);
-}
-
-void measure_signal_return(struct host_fact *fact)
-{
-    measure_signal_not_ported(fact);
-}
-
-uint64_t measure_tick_time(void)
-{
-    return 0;
-}
-
-#endif
-
 static sigset_t mask_seen;
 
 static void note_mask(int signal)
@@ -334,8 +319,6 @@ void measure_low_pages(struct host_fact *fact)
 /* Whether a thread that waits at a pc, in a jump to itself, is let out by
  * another that writes there; and on which stack it waits. */
 
-#if ARCH_DELIVERS
-
 enum { PC = 0x10000100, STACK = 64 * 1024, MOST = 2000, ENOUGH = 5000000 };
 
 static unsigned char *stack;
@@ -372,6 +355,8 @@ void measure_wait(struct host_fact *fact)
     pthread_t thread;
     unsigned naps = 0;
 
+    if (!is_ported(fact))
+        return;
     stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (stack == MAP_FAILED || !stub_wait(PC) ||
@@ -395,15 +380,6 @@ void measure_wait(struct host_fact *fact)
         measured(fact, HOST_BROKEN,
                  "a thread that waits at a pc does not notice its release");
 }
-
-#else
-
-void measure_wait(struct host_fact *fact)
-{
-    measured(fact, HOST_ABSENT, "exact delivery is not ported to this machine");
-}
-
-#endif
 
 /* Calls counted while others are (conformance/machine/interleave.h). */
 
