@@ -31,6 +31,9 @@
 #include <sys/syscall.h>
 #include <ucontext.h>
 
+/* What goes to addresses that a sanitizer does not know of. */
+#define ARCH_UNCHECKED __attribute__((no_sanitize("address", "undefined")))
+
 /* A function in assembler. */
 #define ARCH_FUNCTION(name, lines)                                             \
     ".text\n"                                                                  \
@@ -123,6 +126,13 @@ static inline void arch_set_pc(ucontext_t *context, uint64_t pc)
 {
     (void)context;
     (void)pc;
+}
+
+static inline long arch_system_call(long number, long a, long b, long c, long d,
+                                    long e, long f)
+{
+    (void)number, (void)a, (void)b, (void)c, (void)d, (void)e, (void)f;
+    return -1;
 }
 
 static inline void arch_call_on(uintptr_t pc, void *top)

@@ -16,12 +16,6 @@
 #include "arch.h"
 #include "stub.h"
 
-#if ARCH_DELIVERS
-
-#if defined __clang__ || defined __GNUC__
-#define UNCHECKED __attribute__((no_sanitize("address", "undefined")))
-#endif
-
 enum {
     STACK = 256 * 1024,     /* of the pinned thread */
     FRAME_FIRST = 512,      /* bytes below its top where a handler's */
@@ -41,7 +35,8 @@ static unsigned char chunk[CHUNK];
  * The watcher.  It shares with the thread what threads have of their own,
  * errno for one, so it calls nothing of libc.
  */
-UNCHECKED static bool range_changed(long self, const struct pin_range *range)
+ARCH_UNCHECKED static bool range_changed(long self,
+                                         const struct pin_range *range)
 {
     for (size_t at = 0; at < range->size; at += CHUNK) {
         size_t size = range->size - at < CHUNK ? range->size - at : CHUNK;
@@ -59,7 +54,7 @@ UNCHECKED static bool range_changed(long self, const struct pin_range *range)
     return false;
 }
 
-UNCHECKED static bool any_changed(long self, const struct pin *pin)
+ARCH_UNCHECKED static bool any_changed(long self, const struct pin *pin)
 {
     for (unsigned k = 0; k < pin->count; k++)
         if (range_changed(self, &pin->ranges[k]))
@@ -67,7 +62,7 @@ UNCHECKED static bool any_changed(long self, const struct pin *pin)
     return false;
 }
 
-UNCHECKED static bool handler_entered(void)
+ARCH_UNCHECKED static bool handler_entered(void)
 {
     volatile const unsigned char *top = stack + STACK;
 
@@ -85,7 +80,7 @@ UNCHECKED static bool handler_entered(void)
 enum { SAMPLED = 0, SCHEDULED = 2 }; /* see clock_getcpuclockid(3) */
 
 /* A process that is gone has spent all there is. */
-UNCHECKED static uint64_t time_spent(const struct pin *pin, long which)
+ARCH_UNCHECKED static uint64_t time_spent(const struct pin *pin, long which)
 {
     struct timespec spent;
     long clock = (long)(~(unsigned long)pin->process << 3) | which;
@@ -96,7 +91,7 @@ UNCHECKED static uint64_t time_spent(const struct pin *pin, long which)
     return (uint64_t)spent.tv_sec * 1000000000 + (uint64_t)spent.tv_nsec;
 }
 
-UNCHECKED static bool time_is_up(const struct pin *pin)
+ARCH_UNCHECKED static bool time_is_up(const struct pin *pin)
 {
     uint64_t spent = time_spent(pin, SCHEDULED) - pin->spent;
 
@@ -110,7 +105,7 @@ UNCHECKED static bool time_is_up(const struct pin *pin)
  * of the watcher may end its turn; at regular ones the kernel's own tick, by
  * which it looks at timers of CPU time, might always find another running.
  */
-UNCHECKED static long next_nap(void)
+ARCH_UNCHECKED static long next_nap(void)
 {
     static uint32_t mixed;
 
@@ -120,7 +115,7 @@ UNCHECKED static long next_nap(void)
 
 /* A short slice, for which kernels from 6.12 on let it run the sooner: see
  * sched_setattr(2), which libc does not declare. */
-UNCHECKED static void be_quick(void)
+ARCH_UNCHECKED static void be_quick(void)
 {
     static const struct {
         uint32_t size, policy;
@@ -134,7 +129,7 @@ UNCHECKED static void be_quick(void)
                      0, 0);
 }
 
-UNCHECKED static int watch(void *pointer)
+ARCH_UNCHECKED static int watch(void *pointer)
 {
     struct pin *pin = pointer;
     struct timespec nap = {0, 0};
@@ -191,6 +186,8 @@ const char *pin_prepare(struct pin *pin, uint64_t pc, uint64_t nanoseconds,
     *pin = (struct pin){.pc = pc, .count = count, .process = getpid()};
     if (count)
         memcpy(pin->ranges, ranges, count * sizeof *ranges);
+    if (!ARCH_DELIVERS)
+        return "waiting at a pc is not ported to this machine";
     if (!stub_wait(pc))
         return "its page is taken or cannot be mapped; see "
                "/proc/sys/vm/mmap_min_addr";
@@ -219,32 +216,6 @@ bool pin_shows_handlers(void)
 {
     stack_t alternate;
 
-    return sigaltstack(NULL, &alternate) == 0 &&
+    return ARCH_DELIVERS && sigaltstack(NULL, &alternate) == 0 &&
            (alternate.ss_flags & SS_DISABLE) != 0;
 }
-
-#else
-
-const char *pin_prepare(struct pin *pin, uint64_t pc, uint64_t nanoseconds,
-                        const struct pin_range *ranges, unsigned count)
-{
-    (void)pin, (void)pc, (void)nanoseconds, (void)ranges, (void)count;
-    return "waiting at a pc is not ported to this machine";
-}
-
-void pin_enter(const struct pin *pin)
-{
-    (void)pin;
-}
-
-void pin_finish(struct pin *pin)
-{
-    (void)pin;
-}
-
-bool pin_shows_handlers(void)
-{
-    return false;
-}
-
-#endif

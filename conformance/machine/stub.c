@@ -40,11 +40,8 @@ static void clear_cache(uint64_t address, size_t size)
 }
 
 /* Bytes at any address, beyond what a sanitizer knows of. */
-#if defined __clang__ || defined __GNUC__
-__attribute__((no_sanitize("address", "undefined")))
-#endif
-static void
-write_bytes(uint64_t address, const unsigned char *bytes, size_t count)
+ARCH_UNCHECKED static void write_bytes(uint64_t address,
+                                       const unsigned char *bytes, size_t count)
 {
     volatile unsigned char *at = (volatile unsigned char *)(uintptr_t)address;
 
@@ -182,10 +179,7 @@ bool stub_wait(uint64_t pc)
     return true;
 }
 
-#if defined __clang__ || defined __GNUC__
-__attribute__((no_sanitize("address", "undefined")))
-#endif
-void stub_let_out(uint64_t pc)
+ARCH_UNCHECKED void stub_let_out(uint64_t pc)
 {
     *(volatile arch_unit *)(uintptr_t)pc = ARCH_LEAVE;
     clear_cache(pc, sizeof(arch_unit));
