@@ -146,10 +146,6 @@ static void execute_run_op(struct run *run, const struct op *op)
     case OP_CALLER_SET: execute_caller_set(run); break;
     case OP_CALLER_CHECK: execute_caller_check(run); break;
     case OP_EXEC: execute_exec(run); break;
-    case OP_FUNCTIONS: execute_functions(run, op); break;
-    case OP_FILE: execute_file(run); break;
-    case OP_RATE: execute_rate(run); break;
-    case OP_EXIT: execute_exit(run); break;
     case OP_FORK:
     case OP_END: break;
     default: execute_runtime(run, op);

@@ -97,14 +97,11 @@ void execute_caller_check(struct run *run);
 void execute_intrusion(struct run *run);
 
 void execute_exec(struct run *run);
-void execute_functions(struct run *run, const struct op *op);
-void execute_file(struct run *run);
-void execute_rate(struct run *run);
-void execute_exit(struct run *run);
 
-/* The runtime behind -pg: its operations; and the file of the process of that
- * number, or 0, is looked at. */
+/* The operations of monitor and of the runtime behind -pg; and a look at the
+ * file of either: of the latter, that of the process of that number, or 0. */
 void execute_runtime(struct run *run, const struct op *op);
+void execute_file(struct run *run);
 void execute_profile(struct run *run, int process);
 
 /* The result of an OP_EXEC, from how the process ended that did it.  Less

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The operations of the runtime behind -pg: calls counted, its file. */
+/* The operations of monitor and of the runtime behind -pg: calls counted, the
+ * files that are written, an exit. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "conformance/language/ops.h"
@@ -9,6 +11,32 @@
 #include "guard.h"
 #include "profile.h"
 #include "written.h"
+
+static bool counts_calls(struct run *run)
+{
+    if (!run->impl->mcount)
+        journal_end(run->writer, ENDED_UNSUPPORTED,
+                    "the implementation counts no calls: it has no mcount");
+    return run->impl->mcount;
+}
+
+static void execute_functions(struct run *run, const struct op *op)
+{
+    void (*count)(void) = run->impl->mcount;
+
+    for (size_t k = 0; k < op->tick_count; k++) {
+        uint64_t address = op->ticks[k].pc;
+
+        if (!stub_function(address, count)) {
+            journal_end(run->writer, ENDED_UNSUPPORTED,
+                        "a function at %#llx: %s", (unsigned long long)address,
+                        stub_function_refusal(address));
+            return;
+        }
+        for (uint32_t n = 0; n < op->ticks[k].count; n++)
+            ((void (*)(void))(uintptr_t)address)();
+    }
+}
 
 static void count_one(struct run *run, uint64_t from, uint64_t self)
 {
@@ -49,11 +77,6 @@ static void execute_interleaved(struct run *run, const struct op *op)
 
 static void execute_count(struct run *run, const struct op *op)
 {
-    if (!run->impl->mcount) {
-        journal_end(run->writer, ENDED_UNSUPPORTED,
-                    "the implementation counts no calls: it has no mcount");
-        return;
-    }
     clock_release(&run->clock);
     guard_begin();
     if (op->kind == OP_ARCS)
@@ -64,6 +87,23 @@ static void execute_count(struct run *run, const struct op *op)
         execute_interleaved(run, op);
     guard_end();
     clock_hold(&run->clock);
+}
+
+void execute_file(struct run *run)
+{
+    struct journal *journal = &run->writer->journal;
+    struct file_contents contents;
+    struct event event = {.kind = EVENT_FILE,
+                          .value = written_look(".", &run->c->script, &contents,
+                                                journal->note,
+                                                sizeof journal->note)};
+
+    if (file_has_contents(event.value)) {
+        event.bytes = journal_bytes(
+            run->writer, (const unsigned char *)&contents, sizeof contents);
+        event.size = sizeof contents;
+    }
+    execute_event(run, event);
 }
 
 void execute_profile(struct run *run, int process)
@@ -81,6 +121,17 @@ void execute_profile(struct run *run, int process)
         event.size = sizeof counts;
     }
     execute_event(run, event);
+}
+
+/* What is left is seen by the process that waits for this one. */
+static void execute_exit(struct run *run)
+{
+    execute_buffers(run);
+    if (execute_ended(run))
+        return;
+    execute_seal(run, JOURNAL_EXITED);
+    clock_release(&run->clock);
+    exit(0);
 }
 
 /* A program at the addresses of its file shows nothing. */
@@ -108,10 +159,19 @@ void execute_runtime(struct run *run, const struct op *op)
     struct event event = {.kind = EVENT_HEADER};
 
     switch (op->kind) {
+    case OP_FUNCTIONS:
+        if (counts_calls(run))
+            execute_functions(run, op);
+        return;
+    case OP_FILE: execute_file(run); return;
+    case OP_EXIT: execute_exit(run); return;
     case OP_ARCS:
     case OP_ROW:
     case OP_NESTED:
-    case OP_THREADS: execute_count(run, op); return;
+    case OP_THREADS:
+        if (counts_calls(run))
+            execute_count(run, op);
+        return;
     case OP_OWN_TEXT: execute_own_text(run); return;
     case OP_PROFILE: execute_profile(run, run->self); return;
     case OP_PREFIX: setenv("GMON_OUT_PREFIX", PROFILE_PREFIX, 1); return;
@@ -125,6 +185,10 @@ void execute_runtime(struct run *run, const struct op *op)
     case OP_HEADER:
         event.value =
             profile_header(".", run->self, is_of_own_text(&run->c->script));
+        break;
+    case OP_RATE:
+        event.kind = EVENT_RATE;
+        event.value = written_rate(".", run->period);
         break;
     case OP_SAID:
         event.kind = EVENT_SAID;
