@@ -7,7 +7,6 @@
 #ifndef CONFORMANCE_NEAREST_H
 #define CONFORMANCE_NEAREST_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 enum { NEAREST_NAME = 64 };

@@ -3,7 +3,6 @@
 
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "conformance/observe/seen_test.h"
 #include "inject.h"

@@ -29,7 +29,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 enum { PIN_RANGES = 8 };
 

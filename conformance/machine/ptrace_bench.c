@@ -3,13 +3,11 @@
  * Ticks injected by ptrace into the host's own profil, against the floor:
  * PTRACE_CONT and waitpid of a process that stops itself again and again.
  */
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

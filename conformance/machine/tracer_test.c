@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <stdint.h>
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Our implementations are one family on several mechanisms: what can be
  * delivered to two of them comes to the same, bit for bit. */
-#include <stdio.h>
 #include <string.h>
 
 #include "agreement_test.h"

@@ -4,7 +4,6 @@
  * with those that are delivered to it.  Some of the cases; with the argument
  * "all", all of the quick suite.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "agreement_test.h"

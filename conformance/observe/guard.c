@@ -7,7 +7,6 @@
     defined __GLIBC__
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <link.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,7 +3,6 @@
 #include "reference/unit_test.h"
 
 #include <malloc.h>
-#include <sys/wait.h>
 
 TEST(every_tick_is_counted_and_none_after_off)
 {

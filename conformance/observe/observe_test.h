@@ -7,7 +7,6 @@
 #include "reference/unit_test.h"
 
 #include <stdint.h>
-#include <stdio.h>
 
 #include "conformance/machine/sandbox.h"
 #include "observe.h"

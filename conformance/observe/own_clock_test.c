@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "observe_test.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The operations of monitor and of the runtime behind -pg: calls counted, the
  * files that are written, an exit. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "conformance/language/ops.h"

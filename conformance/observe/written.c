@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "written.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <link.h>

@@ -21,7 +21,6 @@
 #include <stdbool.h>
 
 #include "conformance/base/put_file.h"
-#include <stdio.h>
 #include <sys/types.h>
 
 struct part {

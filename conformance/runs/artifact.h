@@ -5,7 +5,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "conformance/base/sha256.h"
 #include "conformance/results/results.h"

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The same cases by both backends: the same results. */
-#include <stdint.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "conformance/built_test.h"
 #include "conformance/observe/observe.h"

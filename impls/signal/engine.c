@@ -9,7 +9,6 @@
  * program changed meanwhile stays as it is.
  */
 #include <errno.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
