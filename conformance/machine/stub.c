@@ -59,22 +59,26 @@ static bool stub_stack_may_come(uint64_t address)
     return address < here && here - address < STACK_ROOM;
 }
 
-static bool map_page(uint64_t number)
+void *stub_pages(uint64_t address, size_t size, int protection)
 {
-    size_t size = (size_t)1 << page_bits;
-    uint64_t address = number << page_bits;
     void *want = (void *)(uintptr_t)address;
-    void *got;
+    void *got = mmap(want, size, protection,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 
-    if (number == 0 || stub_stack_may_come(address))
-        return false;
-    got = mmap(want, size, PROT_READ | PROT_WRITE | PROT_EXEC,
-               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
     if (got == MAP_FAILED)
-        return false;
+        return NULL;
     if (got != want) /* a kernel that does not know the flag */
         munmap(got, size);
-    return got == want;
+    return got == want ? got : NULL;
+}
+
+static bool map_page(uint64_t number)
+{
+    uint64_t address = number << page_bits;
+
+    return number != 0 && !stub_stack_may_come(address) &&
+           stub_pages(address, (size_t)1 << page_bits,
+                      PROT_READ | PROT_WRITE | PROT_EXEC);
 }
 
 static bool page_ours(uint64_t number)

@@ -11,7 +11,12 @@
 #define CONFORMANCE_STUB_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+/* Pages of zeros at that address; null where something else is, or none can be
+ * there. */
+void *stub_pages(uint64_t address, size_t size, int protection);
 
 /* The address of a stub whose system call ends at pc, or 0 for none. */
 uint64_t stub_write(uint64_t pc);

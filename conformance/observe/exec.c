@@ -19,12 +19,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "conformance/machine/stub.h"
 #include "execute.h"
 #include "observe.h"
-
-#ifndef MAP_FIXED_NOREPLACE
-#define MAP_FIXED_NOREPLACE 0x100000
-#endif
 
 /* By what the new program knows itself, and how it ends. */
 static const char mark[] = "--profilcheck-after-exec";
@@ -123,20 +120,6 @@ void execute_exec_again(const char *program, const char *text)
     execv(program, is_loader(program, own) ? loaded : plain);
 }
 
-/* Pages where a buffer was; null where something else is now. */
-static const unsigned char *map_zeroes(uint64_t address, uint64_t length)
-{
-    void *want = (void *)(uintptr_t)address;
-    void *got = mmap(want, length, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-
-    if (got == MAP_FAILED)
-        return NULL;
-    if (got != want)
-        munmap(got, length);
-    return got == want ? got : NULL;
-}
-
 /* Of what exec may keep: a timer, and a signal that waits. */
 static int exec_kept(void)
 {
@@ -177,7 +160,7 @@ void observe_after_exec(int argc, char **argv)
         address = strtoull(at, &at, 16);
         if (*at == '+')
             lengths[k] = strtoull(at + 1, &at, 16);
-        pages[k] = map_zeroes(address, lengths[k]);
+        pages[k] = stub_pages(address, lengths[k], PROT_READ | PROT_WRITE);
     }
     clock_spend(time_to_burn(period) * 1000);
     for (unsigned k = 0; k < SCRIPT_BUFFERS; k++)
