@@ -165,11 +165,16 @@ static bool disarm(struct profiling_clock *clock)
     return armed;
 }
 
-void clock_release(struct profiling_clock *clock)
+void clock_block(void)
 {
     sigset_t set = sigprof_set();
 
     sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+void clock_release(struct profiling_clock *clock)
+{
+    clock_block();
     if (prof_armed(&clock->prof))
         setitimer(ITIMER_PROF, &clock->prof, NULL);
     for (unsigned k = 0; k < clock->timer_count; k++)
@@ -201,9 +206,7 @@ bool clock_shut(void)
 
 void clock_hold(struct profiling_clock *clock)
 {
-    sigset_t set = sigprof_set();
-
-    sigprocmask(SIG_BLOCK, &set, NULL);
+    clock_block();
     find_timers(clock);
     disarm(clock);
     clock->seen |= clock_period(clock) != 0;

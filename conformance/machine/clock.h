@@ -47,7 +47,8 @@ struct profiling_clock {
 /* SIGPROF is blocked from here on. */
 void clock_release(struct profiling_clock *clock);
 
-/* Let SIGPROF in while the clock is released. */
+/* Block SIGPROF; let it in, while the clock is released. */
+void clock_block(void);
 void clock_open(void);
 
 void clock_hold(struct profiling_clock *clock);

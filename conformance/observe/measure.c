@@ -48,27 +48,6 @@ static void count_ticks(void)
     timer_ticks = 0;
 }
 
-/* SIGPROF blocked, or let in again; and those that wait taken away. */
-static void block(bool shut)
-{
-    sigset_t set;
-
-    sigemptyset(&set);
-    sigaddset(&set, SIGPROF);
-    sigprocmask(shut ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
-}
-
-static void drain(void)
-{
-    static const struct timespec at_once;
-    sigset_t set;
-
-    sigemptyset(&set);
-    sigaddset(&set, SIGPROF);
-    while (sigtimedwait(&set, NULL, &at_once) == SIGPROF)
-        ;
-}
-
 /* ITIMER_PROF, in microseconds; 0 disarms it. */
 static void arm(long first, long period)
 {
@@ -107,7 +86,7 @@ void measure_timer(struct host_fact *fact)
              (unsigned long long)period % 10);
 }
 
-/* As clock_hold does: disarmed and drained while blocked. */
+/* By clock_hold: disarmed and drained while blocked. */
 void measure_timer_off(struct host_fact *fact)
 {
     enum { ROUNDS = 20, LONGEST = 200 };
@@ -115,12 +94,12 @@ void measure_timer_off(struct host_fact *fact)
 
     count_ticks();
     for (int k = 0; k < ROUNDS && sandbox_time() < until; k++) {
-        block(true);
+        struct profiling_clock clock = {0};
+
+        clock_release(&clock);
         arm(1000, 1000);
         clock_spend(MS + MS / ROUNDS * (uint64_t)k);
-        arm(0, 0);
-        drain();
-        block(false);
+        clock_hold(&clock);
         clock_spend(MS / 4);
     }
     measured(fact, timer_ticks ? HOST_BROKEN : HOST_RIGHT,
@@ -488,7 +467,7 @@ void measure_fork_timer(struct host_fact *fact)
 
 void measure_fork_pending(struct host_fact *fact)
 {
-    block(true);
+    clock_block();
     raise(SIGPROF);
     inherited(fact, measure_process_child(has_pending),
               "the signals that wait for its parent");
@@ -531,7 +510,7 @@ static bool let_a_tick_wait(void)
                              .sigev_signo = SIGPROF};
     timer_t timer;
 
-    block(true);
+    clock_block();
     if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0 ||
         timer_settime(timer, 0, &soon, NULL) != 0)
         return false;
