@@ -389,8 +389,7 @@ void cgroup_end(const struct cgroup *group)
         remove_group(group->memory);
 }
 
-/* The exit status of a child; -1: there is none. */
-static int status_of(pid_t pid)
+int exit_status_of(pid_t pid)
 {
     int status = -1;
 
@@ -420,7 +419,7 @@ static bool can_group(void)
         cgroup_end(&group);
         _exit(!good);
     }
-    status = status_of(pid);
+    status = exit_status_of(pid);
     cgroup_end(&group);
     return status == 0;
 }
@@ -517,7 +516,7 @@ static bool can_clone(int flags)
     pid = clone_into(flags);
     if (pid == 0)
         _exit(getpid() != 1 ? EXIT_FAILURE : here.files ? FILES : NONE);
-    status = status_of(pid);
+    status = exit_status_of(pid);
     here.files = status == FILES;
     return status == FILES || status == NONE;
 }

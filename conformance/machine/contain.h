@@ -124,4 +124,7 @@ struct contain_time contain_time(void);
  * container asks for. */
 void die_with_parent(pid_t parent);
 
+/* Wait for a child: its exit status; -1: it was not made, or has none. */
+int exit_status_of(pid_t pid);
+
 #endif

@@ -20,6 +20,7 @@
 
 #include "conformance/machine/arch.h"
 #include "conformance/machine/clock.h"
+#include "conformance/machine/contain.h"
 #include "conformance/machine/inject.h"
 #include "conformance/machine/interleave.h"
 #include "conformance/machine/sandbox.h"
@@ -421,16 +422,10 @@ void measure_step_thread(struct host_fact *fact)
 static int measure_process_child(int (*body)(void))
 {
     pid_t pid = fork();
-    int status;
 
     if (pid == 0)
         _exit(body());
-    if (pid < 0)
-        return -1;
-    while (waitpid(pid, &status, 0) < 0)
-        if (errno != EINTR)
-            return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return exit_status_of(pid);
 }
 
 static int has_timer(void)
