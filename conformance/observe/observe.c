@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/language/ops.h"
 #include "execute.h"
 #include "hung.h"
 #include "inside.h"
@@ -149,13 +150,6 @@ void observe_batch(const struct observe_options *options,
 
 bool observe_can_batch(const struct test_case *c)
 {
-    for (size_t k = 0; k < c->script.count; k++)
-        switch (c->script.ops[k].kind) {
-        case OP_BUFFER:
-        case OP_CALL:
-        case OP_TICKS:
-        case OP_SWEEP: break;
-        default: return false;
-        }
-    return !written_used(&c->script);
+    return !(script_needs(&c->script) & ~(unsigned)(NEED_TICKS | NEED_SWEEP)) &&
+           !written_used(&c->script);
 }

@@ -18,21 +18,13 @@ enum { SIZE_MOST = 256 << 20 }; /* bytes that are read of a file */
 
 bool written_used(const struct script *script)
 {
+    bool used = script_needs(script) &
+                (NEED_COUNT | NEED_FILE | NEED_RATE | NEED_RUNTIME);
+
     for (size_t k = 0; k < script->count; k++)
-        switch (script->ops[k].kind) {
-        case OP_CALL:
-            if (script->ops[k].call.kind >= CALL_MONITOR)
-                return true;
-            break;
-        case OP_FUNCTIONS:
-        case OP_FILE:
-        case OP_RATE:
-        case OP_EXIT: return true;
-        default:
-            if (script->ops[k].kind > OP_EXIT)
-                return true; /* the runtime's behind -pg */
-        }
-    return false;
+        used = used || (script->ops[k].kind == OP_CALL &&
+                        script->ops[k].call.kind >= CALL_MONITOR);
+    return used;
 }
 
 unsigned char *written_read_all(const char *directory, const char *name,
