@@ -10,89 +10,56 @@ static unsigned runs = 1;   /* of each dialect */
 static unsigned every = 20; /* one in so many departures */
 
 /* A departure whose rule the judge does not know, and another that is named in
- * its place: most are of the same arithmetic, or do the same in other words.
- * None of these is as it should be, and no other may come. */
+ * its place, though not all is explained by it: most are of the same
+ * arithmetic, or do the same in other words.  None of these is as it should be,
+ * and no other may come. */
 static const char *const looking_alike[] = {
     "aix unit=counter-of-bytes odd-tail=first-byte",
     "aix unit=counter-to-bytes odd-tail=first-byte",
-    "aix address=both-32 product=mod-2^32",
-    "aix address=distance-32 product=mod-2^32",
     "aix scale-off=never disabled-region=counts",
-    "aix scale-two=no-size odd-tail=end-inclusive",
     "aix product=signed-32 address=distance-32",
-    "aix disabled-region=counts scale-off=never",
-    "aix size-zero=counts odd-tail=end-inclusive",
     "aix bad-buffer=accepted null-buffer=accepted",
     "aix bad-buffer=turns-off null-buffer=off",
     "aix bad-buffer=turns-off after-error=stopped",
     "aix ticks=ENOSYS bad-address=accepted",
     "aix ticks=ENOSYS bad-buffer=accepted",
     "irix unit=counter-of-bytes odd-tail=first-byte",
-    "irix address=distance-32 product=mod-2^32",
-    "irix counter-bits=low-16-wrap counter-width=always-16",
-    "irix counter-bits=low-16-saturate counter-width=always-16",
-    "irix counter-bits=below-65535 counter-width=always-16",
-    "irix odd-tail=first-byte unit=counter-of-bytes",
     "irix product=mod-2^32 address=distance-32",
     "irix product=signed-32 address=distance-32",
-    "irix region-start=first-listed region-overlap=first-listed",
-    "irix disabled-region=counts scale-off=never",
-    "irix list-used=first region-overlap=first-listed",
-    "irix list-used=first overflow-bin=ignored",
     "irix counter-width=always-16 counter-bits=low-16-saturate",
     "irix counter-width=always-32 counter-full=carry",
-    "irix off-while-off=enables scale-off=never",
     "irix count-range=zero-accepted return-on-error=zero",
-    "irix count-range=zero-off return-on-error=zero",
     "irix ticks=ENOSYS return-on-success=other",
     "irix ticks=ENOSYS bad-address=accepted",
     "irix ticks=ENOSYS count-range=accepted",
     "irix ticks=ENOSYS no-width-flag=accepted",
-    "irix caller-state=destroys scale-off=never",
     "irix unit=counter-to-bytes odd-tail=first-byte",
     "irix overflow-bin=first-listed below-offset=counted-in-first",
     "hpux unit=counter-of-bytes odd-tail=first-byte",
     "hpux unit=counter-to-bytes odd-tail=first-byte",
-    "hpux address=both-32 product=mod-2^32",
-    "hpux address=distance-32 product=mod-2^32",
     "hpux product=signed-32 address=distance-32",
     "freebsd unit=counter-of-bytes odd-tail=first-byte",
     "freebsd unit=counter-to-bytes odd-tail=first-byte",
-    "freebsd address=distance-32 product=mod-2^32",
     "freebsd product=signed-32 address=distance-32",
-    "freebsd off-while-off=enables scale-off=never",
-    "freebsd size-zero=counts odd-tail=end-inclusive",
     "freebsd ticks=ENOSYS return-on-success=other",
     "glibc unit=index counter-bits=low-16-saturate",
     "glibc unit=counter-of-bytes odd-tail=first-byte",
     "glibc unit=counter-to-bytes odd-tail=first-byte",
-    "glibc address=both-32 product=mod-2^32",
-    "glibc address=distance-32 product=mod-2^32",
-    "glibc counter-bits=low-16-wrap counter-width=always-16",
-    "glibc counter-bits=low-16-saturate counter-width=always-16",
-    "glibc odd-tail=first-byte unit=counter-of-bytes",
     "glibc product=mod-2^32 address=distance-32",
     "glibc product=signed-32 address=distance-32",
-    "glibc region-start=first-listed region-overlap=first-listed",
     "glibc list-used=first region-overlap=first-listed",
     "glibc list-used=first overflow-bin=ignored",
     "glibc counter-width=always-16 counter-bits=low-16-saturate",
     "glibc off-while-off=crashes null-buffer=bad",
-    "glibc off-while-off=enables scale-off=never",
-    "glibc size-zero=counts odd-tail=end-inclusive",
     "glibc return-on-success=none return-on-error=none",
     "glibc return-on-success=none ticks=ENOSYS",
-    "glibc caller-state=destroys scale-off=never",
     "glibc ticks=ENOSYS return-on-success=other",
     "glibc ticks=ENOSYS bad-address=accepted",
     "glibc ticks=ENOSYS count-range=accepted",
     "glibc unit=index counter-step=as-16-bit",
     "glibc unit=index profil-width=32",
     "glibc overflow-bin=first-listed below-offset=counted-in-first",
-    "aix-monitor mon-fit=too-fine ticks=lost",
     "aix-monitor mon-fit=wide-counters mon-scale=taken",
-    "aix-monitor mon-list-form=refused mon-file=missing",
-    "aix-monitor mon-list-form=refused ticks=lost",
 };
 
 enum { ALIKE = sizeof looking_alike / sizeof *looking_alike };
@@ -138,7 +105,8 @@ static unsigned count_unlike(enum dialect dialect, enum choice departure,
 
         *unexplained += d->best.missed > 0;
         for (unsigned k = 0; k < d->count; k++)
-            if (d->best.missed > 0 && planted_innocent(&p, &d->blames[k]) &&
+            if (!blame_explains_all(&judge->of[i]) &&
+                planted_innocent(&p, &d->blames[k]) &&
                 !looks_alike(&p, &d->blames[k])) {
                 printf("%s, in the place of ", dialect_table[dialect].name);
                 blame_print_choice((uint16_t)departure);
@@ -201,6 +169,8 @@ TEST(of_what_is_not_known_nobody_else_is_blamed)
             printf("%s: it is not named any more\n", looking_alike[k]);
             gone++;
         }
+    printf("%u departures alone, of which the judge does not know the rule\n",
+           (turn + every - 1) / every);
     assert_true(unexplained > 0);
     assert_int_equal(wrong, 0);
     assert_int_equal(gone, 0);
