@@ -35,7 +35,7 @@ build build/profilcheck
 passes build/profilcheck case --dialect hpux cleared
 fails 'the operation clear is not implemented' run_one
 
-after conformance/observe/execute.c 'case OP_RATE: execute_rate(run); break;' \
+after conformance/observe/execute.c 'case OP_EXEC: execute_exec(run); break;' \
     'case OP_CLEAR: memset(run->memory.buffers[op->buffer].bytes, 0, run->memory.buffers[op->buffer].size); break;'
 build build/profilcheck
 fails 'fail: Fewer ticks' run_one

@@ -306,7 +306,7 @@ TEST(we_read_what_programs_write_as_gprof_does)
 
     need_libelf();
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        const char *program = built(rows[k].program);
+        const char *program = built("%s", rows[k].program);
         struct reading r;
 
         reading_of_run(&r, program);
