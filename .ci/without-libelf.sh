@@ -12,4 +12,4 @@ printf '\0\020\0\0\010\020\0\0\0\0\0\0\003\0\0\0' >"$scratch/mon.out"
 "$1" prof --symbols /bin/sh "$scratch/mon.out" \
     >"$scratch/out" 2>"$scratch/err"
 grep -q '3  0x1000-0x1004$' "$scratch/out"
-grep -q '/bin/sh: not read.*install libelf-dev' "$scratch/err"
+grep -q "/bin/sh: can't be read: .*install libelf-dev" "$scratch/err"
