@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <gnu/libc-version.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +6,10 @@
 
 #include "conformance/machine/contain.h"
 #include "environment.h"
+
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
 static const char *kernel(void)
 {
