@@ -42,7 +42,8 @@ builds gnu17 CFLAGS=-std=gnu17 program
 copy=$scratch/a/longer/name/of/a/directory
 copy_tree "$copy"
 [ ! -f config.mak ] || cp config.mak "$copy"
-if $make --no-print-directory -C "$copy" BUILD=out all >"$log" 2>&1; then
+if $make --no-print-directory -C "$copy" BUILD=out COMMIT="$COMMIT" all \
+    >"$log" 2>&1; then
     for file in profilcheck $(cd "$build" && ls libprofil-*.a libprofil-*.so)
     do
         check "$file: other bytes when it is built elsewhere" \

@@ -82,7 +82,7 @@ both-compilers: program tests ## gcc and clang, warnings being errors; no libelf
 	$(call into,other) CC=$(OTHER_CC) LIBELF=no without-libelf
 
 builds: all ## musl, arm64, other gccs and flags; the same bytes from elsewhere
-	+@sh .ci/builds.sh "$(MAKE)" $(abspath $(BUILD))
+	+@COMMIT="$(COMMIT)" sh .ci/builds.sh "$(MAKE)" $(abspath $(BUILD))
 
 # As `tests`, but what the tests are linked to is linked already.
 compiled: $(TESTS:=.o) test-parts
