@@ -1,27 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The model, held against golden text: reference/tests/README.md.
- *
- *     model_test [write]      write: put what the model does in the files
- *
- * A file is written anew in memory, with what the model does in place of each
- * outcome, and is to be the same.
+ * The model, held against golden text: reference/tests/README.md and
+ * golden_test.h.
  */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/base/whole_file.h"
 #include "conformance/diagnosis/evaluate.h"
 #include "conformance/language/observed.h"
+#include "golden_test.h"
 #include "reference/behaviour_test.h"
 #include "reference/gmon/counts.h"
 #include "reference/unit_test.h"
 
-enum { COLUMNS = 80, MOST_MADE = 16 };
-
-static bool writes; /* the files are to be written anew */
+enum { MOST_MADE = 16 };
 
 /* One row: who runs the case. */
 struct row {
@@ -32,13 +26,12 @@ struct row {
     bool swapped;
 };
 
-/* What a file has beside it in memory. */
-struct golden {
+/* A file, and the cases that were read of it. */
+struct model_file {
     const char *name;
     struct case_list cases;
     struct workspace workspace;
     size_t rows;
-    FILE *out;
 };
 
 /* ---- what an event says beside its text as one that was observed ---- */
@@ -114,23 +107,6 @@ static char *event_text(const struct event *event, bool swapped)
 
 /* ---- rows ---- */
 
-/* A line of words, and where they are too many, others further in. */
-static void put_line(const char *text, FILE *out)
-{
-    size_t column = (size_t)fprintf(out, "   ");
-
-    while (*text) {
-        size_t length = strcspn(text, " ");
-
-        if (column + 1 + length > COLUMNS)
-            column = (size_t)fprintf(out, "\n       ") - 1;
-        column += (size_t)fprintf(out, " %.*s", (int)length, text);
-        text += length;
-        text += *text == ' ';
-    }
-    putc('\n', out);
-}
-
 /* What the last run led to, in memory of its own. */
 static char *outcome_text(const struct workspace *w, bool swapped)
 {
@@ -141,14 +117,14 @@ static char *outcome_text(const struct workspace *w, bool swapped)
     for (size_t k = 0; k < w->outcome.count; k++) {
         char *event = event_text(&w->outcome.events[k], swapped);
 
-        put_line(event, out);
+        golden_words(event, out);
         free(event);
     }
     RULE_SET_EACH (rule, w->choices.consulted)
         add(text, sizeof text, " %s", rule_table[rule].name);
     RULE_SET_EACH (rule, w->choices.opened)
         add(text, sizeof text, " %s=?", rule_table[rule].name);
-    put_line(text, out);
+    golden_words(text, out);
     fclose(out);
     return all;
 }
@@ -182,12 +158,13 @@ static bool agrees(const struct workspace *w, const char *event)
 }
 
 /* "    agrees: EVENT" or "    differs: EVENT": which of them it is. */
-static void put_agreement(struct golden *g, const char *line)
+static void put_agreement(const struct workspace *w, const char *line,
+                          FILE *out)
 {
     const char *event = strchr(line, ':') + 2;
 
-    fprintf(g->out, "    %s: %s\n",
-            agrees(&g->workspace, event) ? "agrees" : "differs", event);
+    fprintf(out, "    %s: %s\n", agrees(w, event) ? "agrees" : "differs",
+            event);
 }
 
 static bool choice_named(const char *word, struct row *row, enum choice *choice)
@@ -238,11 +215,11 @@ static struct row row_of(const char *line, const char *file)
 }
 
 /* The case by one row; where something is open, each outcome that there is. */
-static void run_row(struct golden *g, const struct row *row)
+static void run_row(struct model_file *f, const struct row *row, FILE *out)
 {
-    struct test_case *c = &g->cases.cases[g->cases.count - 1];
+    struct test_case *c = &f->cases.cases[f->cases.count - 1];
     struct choice_sets sets = behaviour_of(row->dialect, row->made);
-    struct workspace *w = &g->workspace;
+    struct workspace *w = &f->workspace;
     char *before = strdup("");
 
     sets.open = row->open;
@@ -258,109 +235,56 @@ static void run_row(struct golden *g, const struct row *row)
         assert_false(w->choices.stuck || w->choices.overflow);
         text = outcome_text(w, row->swapped);
         if (strstr(before, text) == NULL)
-            fprintf(g->out, "%s%s", *before ? "    or\n" : "", text);
+            fprintf(out, "%s%s", *before ? "    or\n" : "", text);
         assert_true(asprintf(&all, "%s%s", before, text) >= 0);
         free(before);
         free(text);
         before = all;
     } while (!rule_set_empty(row->open) && choices_next(&w->choices));
     free(before);
-    g->rows++;
+    f->rows++;
 }
 
 /* ---- files ---- */
 
-static void take_case(struct golden *g, const char *text, size_t length)
+static void take_case(void *context, const char *text, size_t length)
 {
+    struct model_file *f = context;
     struct case_error error;
-    size_t before = g->cases.count;
+    size_t before = f->cases.count;
 
-    if (!case_list_parse(&g->cases, g->name, text, length, &error))
+    if (!case_list_parse(&f->cases, f->name, text, length, &error))
         fail_msg("%.*s\n%s", (int)length, text, error.text);
-    if (g->cases.count != before + 1)
-        fail_msg("%s: a row follows no case: %.*s", g->name, (int)length, text);
+    if (f->cases.count != before + 1)
+        fail_msg("%s: a row follows no case: %.*s", f->name, (int)length, text);
 }
 
-/* The file anew, in memory of its own. */
-static char *anew(struct golden *g, const char *text)
+/* A row, or what is said of an event after it. */
+static void take_row(void *context, const char *line, FILE *out)
 {
-    const char *from = text, *next;
-    bool in_rows = false;
-    char *result = NULL;
-    size_t length;
+    struct model_file *f = context;
 
-    g->out = open_memstream(&result, &length);
-    for (const char *line = text; *line; line = next) {
-        next = line + strcspn(line, "\n");
-        next += *next == '\n';
-        if (*line == ':') {
-            char *copy = strndup(line, strcspn(line, "\n"));
+    if (*line == ':') {
+        struct row row = row_of(line, f->name);
 
-            if (!in_rows)
-                take_case(g, from, (size_t)(line - from));
-            in_rows = true;
-            fprintf(g->out, "%s\n", copy);
-            run_row(g, &(struct row[]){row_of(copy, g->name)}[0]);
-            free(copy);
-        } else if (in_rows && (strncmp(line, "    agrees:", 11) == 0 ||
-                               strncmp(line, "    differs:", 12) == 0)) {
-            char *copy = strndup(line, strcspn(line, "\n"));
-
-            put_agreement(g, copy);
-            free(copy);
-        } else if (!in_rows || *line != ' ') {
-            if (in_rows)
-                from = line;
-            in_rows = false;
-            fwrite(line, 1, (size_t)(next - line), g->out);
-        }
+        fprintf(out, "%s\n", line);
+        run_row(f, &row, out);
+    } else if (strncmp(line, "    agrees:", 11) == 0 ||
+               strncmp(line, "    differs:", 12) == 0) {
+        put_agreement(&f->workspace, line, out);
     }
-    fclose(g->out);
-    return result;
-}
-
-/* The first line in which they differ. */
-static void assert_same(const char *name, const char *is, const char *right)
-{
-    unsigned line = 1;
-    size_t at = 0, start = 0;
-
-    while (is[at] && is[at] == right[at])
-        if (is[at++] == '\n') {
-            start = at;
-            line++;
-        }
-    if (is[at] != right[at])
-        fail_msg("%s:%u:\nthe file has:  %.*s\nthe model has: %.*s", name, line,
-                 (int)strcspn(is + start, "\n"), is + start,
-                 (int)strcspn(right + start, "\n"), right + start);
 }
 
 static void hold(const char *name)
 {
-    struct golden g = {.name = name};
-    struct whole_file file;
-    char path[200], *text, *right;
+    struct model_file f = {.name = name};
+    char path[200];
 
     snprintf(path, sizeof path, "reference/tests/%s.model", name);
-    assert_true(whole_file_read(&file, path));
-    text = strndup(file.text, file.length);
-    right = anew(&g, text);
-    if (writes) {
-        FILE *out = fopen(path, "w");
-
-        assert_non_null(out);
-        assert_true(fputs(right, out) >= 0);
-        assert_int_equal(fclose(out), 0);
-    } else {
-        assert_same(path, text, right);
-    }
-    assert_true(g.rows > 0);
-    free(file.text);
-    free(text);
-    free(right);
-    case_list_free(&g.cases);
-    workspace_free(&g.workspace);
+    golden_hold(path, take_case, take_row, &f);
+    assert_true(f.rows > 0);
+    case_list_free(&f.cases);
+    workspace_free(&f.workspace);
 }
 
 #define HOLD(name)                                                             \
@@ -379,8 +303,4 @@ HOLD(monitor)
 HOLD(gmon)
 HOLD(open)
 
-int main(int argc, char **argv)
-{
-    writes = argc == 2 && strcmp(argv[1], "write") == 0;
-    return RUN_TESTS(NULL, NULL);
-}
+GOLDEN_TESTS

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Texts that say what is done, held against what is done.
+ *
+ * A file has rows, which begin with a colon; what each comes to is indented
+ * after it.  Other lines before a row are what it is about.  A file is written
+ * anew in memory, with what is done now in place of what is indented, and is to
+ * be the same.  With "write" as a test's argument it is put in the file.
+ */
+#ifndef CONFORMANCE_GOLDEN_TEST_H
+#define CONFORMANCE_GOLDEN_TEST_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/base/memory.h"
+#include "conformance/base/whole_file.h"
+#include "reference/unit_test.h"
+
+enum { COLUMNS = 80 };
+
+static bool golden_writes; /* the files are to be written anew */
+
+/* Takes the lines before a row. */
+typedef void golden_text(void *context, const char *text, size_t length);
+
+/* Writes a row and what it comes to.  It is given the lines that are indented
+ * in the file, too, and writes what is to stand there of them. */
+typedef void golden_row(void *context, const char *line, FILE *out);
+
+/* A line of words, indented, and where they are too many, others further in. */
+static inline void golden_words(const char *text, FILE *out)
+{
+    size_t column = (size_t)fprintf(out, "   ");
+
+    while (*text) {
+        size_t length = strcspn(text, " ");
+
+        if (column + 1 + length > COLUMNS)
+            column = (size_t)fprintf(out, "\n       ") - 1;
+        column += (size_t)fprintf(out, " %.*s", (int)length, text);
+        text += length;
+        text += *text == ' ';
+    }
+    putc('\n', out);
+}
+
+static inline void golden_anew(const char *text, golden_text *take,
+                               golden_row *row, void *context, FILE *out)
+{
+    const char *from = text, *next;
+    bool in_rows = false;
+
+    for (const char *line = text; *line; line = next) {
+        next = line + strcspn(line, "\n");
+        next += *next == '\n';
+        if (*line == ':' || (in_rows && *line == ' ')) {
+            char *copy = strndup(line, strcspn(line, "\n"));
+
+            if (!in_rows)
+                take(context, from, (size_t)(line - from));
+            in_rows = true;
+            row(context, copy, out);
+            free(copy);
+        } else {
+            if (in_rows)
+                from = line;
+            in_rows = false;
+            fwrite(line, 1, (size_t)(next - line), out);
+        }
+    }
+}
+
+/* The first line in which they differ. */
+static inline void golden_same(const char *path, const char *is,
+                               const char *right)
+{
+    unsigned line = 1;
+    size_t at = 0, start = 0;
+
+    while (is[at] && is[at] == right[at])
+        if (is[at++] == '\n') {
+            start = at;
+            line++;
+        }
+    if (is[at] != right[at])
+        fail_msg("%s:%u:\nthe file has:  %.*s\nand it is now: %.*s", path, line,
+                 (int)strcspn(is + start, "\n"), is + start,
+                 (int)strcspn(right + start, "\n"), right + start);
+}
+
+static inline void golden_hold(const char *path, golden_text *take,
+                               golden_row *row, void *context)
+{
+    struct whole_file file;
+    struct memory_stream anew;
+
+    assert_true(whole_file_read(&file, path));
+    golden_anew(file.text, take, row, context, memory_stream(&anew));
+    memory_stream_end(&anew);
+    if (golden_writes) {
+        FILE *out = fopen(path, "w");
+
+        assert_non_null(out);
+        assert_true(fputs(anew.text, out) >= 0);
+        assert_int_equal(fclose(out), 0);
+    } else {
+        golden_same(path, file.text, anew.text);
+    }
+    free(file.text);
+    free(anew.text);
+}
+
+/* A test of a file with rows, and the program that runs them. */
+#define GOLDEN_TESTS                                                           \
+    int main(int argc, char **argv)                                            \
+    {                                                                          \
+        golden_writes = argc == 2 && strcmp(argv[1], "write") == 0;            \
+        return RUN_TESTS(NULL, NULL);                                          \
+    }
+
+#endif
