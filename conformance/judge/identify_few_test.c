@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Identifying by a few cases, each of which shows one thing. */
-#include "identify.h"
-
-#include "judged_test.h"
-#include "reference/unit_test.h"
+#include "conformance/language/parsed_test.h"
+#include "identified_test.h"
 
 #define SETUP "buffer b 16\nprofil b 16 0x1000 "
 
@@ -17,67 +15,34 @@ static const char text[] =
     "case zero\nbuffer b 16\nprofil b 0 0x1000 0x8000\ntick 0x1000\n"
     "case again\n" SETUP "0x8000\nprofil b 16 0x1000 0x4000\ntick 0x1004\n";
 
-/* The model with a system's choices, asked what it does. */
-struct probed {
-    struct workspace w;
-    struct behaviour behaviour;
-    const char *odd, *hangs, *absent; /* cases */
-    struct case_list list;
-    struct identity identity;
-};
+static struct case_list list;
 
-static bool is(const char *name, const struct test_case *c)
-{
-    return name && strcmp(name, c->slug) == 0;
-}
-
-static bool ask(void *context, const struct test_case *c, struct observation *o)
-{
-    struct probed *a = context;
-    struct observation seen;
-
-    if (is(a->absent, c))
-        return false;
-    simulate(&a->w, c, &a->behaviour, &seen);
-    assert_true(kept(o, &seen));
-    if (is(a->odd, c))
-        o->arena[SCRIPT_ZONE + 12] = 77;
-    if (is(a->hangs, c))
-        o->ended = ENDED_TIMEOUT;
-    return true;
-}
-
-static void identify_it(struct probed *a, enum system system)
+static void identify_it(struct asked *a)
 {
     const struct test_case *cases[16];
     struct choice_sets known = {0};
-    struct case_error error;
 
-    for (unsigned r = 0; r < RULES; r++) {
-        a->behaviour.choice[r] = (uint16_t)system_choice(system, r);
+    for (unsigned r = 0; r < RULES; r++)
         known.of[r] =
             dialect_has_rule(DIALECT_FREEBSD, r) ? rule_choices(r) : 1;
-    }
     known.of[RULE_PROFIL_MEMBER] = choice_bit(PROFIL_MEMBER_OWN);
-    if (!case_list_parse(&a->list, "t", text, sizeof text - 1, &error))
-        fail_msg("%s", error.text);
-    for (size_t k = 0; k < a->list.count; k++)
-        cases[k] = &a->list.cases[k];
-    identify(cases, a->list.count, &known, ask, a, &a->identity);
-    assert_int_equal(a->identity.count, a->list.count);
+    parsed(&list, text);
+    for (size_t k = 0; k < list.count; k++)
+        cases[k] = &list.cases[k];
+    identify(cases, list.count, &known, ask, a, &a->identity);
+    assert_int_equal(a->identity.count, list.count);
 }
 
-static void leave(struct probed *a)
+static void leave(struct asked *a)
 {
-    identity_free(&a->identity);
-    workspace_free(&a->w);
-    case_list_free(&a->list);
+    asked_end(a);
+    case_list_free(&list);
 }
 
 /* What the combinations of what is left come to on a case: whether any, and
  * whether all, are what the implementation does; with the choices of those that
  * are, and what they consult. */
-static void try_all(struct probed *a, const struct test_case *c, bool *any,
+static void try_all(struct asked *a, const struct test_case *c, bool *any,
                     bool *all, struct choice_sets *used, struct rule_set *rules)
 {
     struct workspace w = {0};
@@ -86,7 +51,7 @@ static void try_all(struct probed *a, const struct test_case *c, bool *any,
     *any = false;
     *all = true;
     *used = (struct choice_sets){0};
-    simulate(&a->w, c, &a->behaviour, &o);
+    simulate(&a->workspace, c, &a->behaviour, &o);
     workspace_fit(&w, c);
     choices_begin(&w.choices, &a->identity.left);
     do {
@@ -108,15 +73,12 @@ static void try_all(struct probed *a, const struct test_case *c, bool *any,
 
 /* Nothing true is struck out, and all that could be is: what is left has one
  * outcome on each case, or takes part in one that was seen. */
-static void check_left(struct probed *a)
+static void check_left(struct asked *a)
 {
     const struct identity *id = &a->identity;
     struct rule_set consulted = {{0}};
 
-    for (unsigned r = 0; r < RULES; r++)
-        if (dialect_has_rule(DIALECT_FREEBSD, r))
-            assert_true(id->left.of[r] &
-                        choice_bit((enum choice)a->behaviour.choice[r]));
+    asked_has_its_own(a, DIALECT_FREEBSD);
     for (size_t k = 0; k < id->count; k++) {
         struct choice_sets used = {0};
         struct rule_set rules = {{0}};
@@ -142,15 +104,15 @@ TEST(what_is_left_is_what_may_be)
                                           SYSTEM_XNU};
 
     for (size_t k = 0; k < 3; k++) {
-        struct probed a = {.odd = NULL};
+        struct asked a = asked_begin(systems[k]);
         size_t probed = 0;
 
-        identify_it(&a, systems[k]);
+        identify_it(&a);
         check_left(&a);
         for (size_t i = 0; i < a.identity.count; i++) {
             probed += a.identity.cases[i].probed;
             assert_true(a.identity.cases[i].settled);
-            assert_ptr_equal(a.identity.cases[i].c, &a.list.cases[i]);
+            assert_ptr_equal(a.identity.cases[i].c, &list.cases[i]);
         }
         assert_int_equal(a.identity.probed, probed);
         assert_int_equal(a.identity.unexplained, 0);
@@ -161,9 +123,12 @@ TEST(what_is_left_is_what_may_be)
 
 TEST(what_goes_wrong_is_reported_and_learnt_nothing_from)
 {
-    struct probed a = {.odd = "off", .hangs = "full", .absent = "two"};
+    struct asked a = asked_begin(SYSTEM_FREEBSD);
 
-    identify_it(&a, SYSTEM_FREEBSD);
+    a.odd = "off";
+    a.hangs = "full";
+    a.absent = "two";
+    identify_it(&a);
     for (size_t k = 0; k < a.identity.count; k++) {
         const struct identify_case *row = &a.identity.cases[k];
 
@@ -173,10 +138,7 @@ TEST(what_goes_wrong_is_reported_and_learnt_nothing_from)
         assert_true(row->settled);
     }
     assert_int_equal(a.identity.unexplained, 2);
-    for (unsigned r = 0; r < RULES; r++)
-        if (dialect_has_rule(DIALECT_FREEBSD, r))
-            assert_true(a.identity.left.of[r] &
-                        choice_bit((enum choice)a.behaviour.choice[r]));
+    asked_has_its_own(&a, DIALECT_FREEBSD);
     assert_int_equal(a.identity.left.of[RULE_COUNTER_FULL] &
                          rule_choices(RULE_COUNTER_FULL),
                      rule_choices(RULE_COUNTER_FULL));
@@ -186,11 +148,11 @@ TEST(what_goes_wrong_is_reported_and_learnt_nothing_from)
 /* Each case that was asked says one thing of each system. */
 TEST(a_system_is_weighed_by_the_cases_asked)
 {
-    struct probed a = {.odd = NULL};
+    struct asked a = asked_begin(SYSTEM_FREEBSD);
     struct identity_matches m;
     bool itself = false;
 
-    identify_it(&a, SYSTEM_FREEBSD);
+    identify_it(&a);
     identity_matches(&a.identity, SYSTEM_CALLS_PROFIL, true, &m);
     for (unsigned k = 0; k < m.count; k++) {
         const struct identity_match *row = &m.rows[k];
@@ -233,6 +195,12 @@ TEST(what_cannot_be_distinguished_from_outside_is_left_open)
                      choice_bit(RETURN_ON_SUCCESS_NONE));
     assert_int_equal(sets.of[RULE_RETURN_ON_ERROR],
                      choice_bit(RETURN_ON_ERROR_NONE));
+    sets = identity_system(SYSTEM_FREEBSD, true);
+    assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
+                     choice_bit(RETURN_ON_SUCCESS_ZERO));
+    sets = identity_system(SYSTEM_V7, false);
+    assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
+                     choice_bit(RETURN_ON_SUCCESS_NONE));
     sets = identity_system(SYSTEM_V7, true);
     assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
                      rule_choices(RULE_RETURN_ON_SUCCESS));

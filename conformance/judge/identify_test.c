@@ -1,67 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "identify.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "conformance/diagnosis/evaluate.h"
-#include "reference/unit_test.h"
+#include "identified_test.h"
 #include "suite_test.h"
 
 /* Systems that no script distinguishes: sorted, as they are found. */
 static const char *const same_systems[] = {
     "freebsd netbsd openbsd xnu ",
 };
-
-/* An implementation that is the model with certain choices. */
-struct simulated {
-    struct behaviour behaviour;
-    struct workspace workspace;
-    bool returns;
-    const char *odd; /* a case on which it does what nothing explains */
-    const char *hangs, *absent; /* that it hangs on; that can't be put */
-};
-
-/* Copy what points into the workspace. */
-static void own(struct observation *o)
-{
-    size_t size = 0, at = 0;
-    struct event *events = calloc(o->outcome.count + 1, sizeof *events);
-
-    for (size_t k = 0; k < o->outcome.count; k++)
-        size += o->outcome.events[k].bytes ? o->outcome.events[k].size : 0;
-    o->arena = malloc(size + 1);
-    assert_true(events && o->arena);
-    for (size_t k = 0; k < o->outcome.count; k++) {
-        events[k] = o->outcome.events[k];
-        if (!events[k].bytes)
-            continue;
-        memcpy(o->arena + at, events[k].bytes, events[k].size);
-        events[k].bytes = o->arena + at;
-        at += events[k].size;
-    }
-    o->outcome.events = events;
-}
-
-static bool is(const char *name, const struct test_case *c)
-{
-    return name && strcmp(c->slug, name) == 0;
-}
-
-static bool ask(void *context, const struct test_case *c, struct observation *o)
-{
-    struct simulated *s = context;
-
-    if (is(s->absent, c))
-        return false;
-    simulate(&s->workspace, c, &s->behaviour, o);
-    own(o);
-    if (is(s->odd, c))
-        o->outcome.events[0].value = 12345;
-    if (is(s->hangs, c))
-        o->ended = ENDED_TIMEOUT;
-    return true;
-}
 
 /* Cases of one interface that its dialect has. */
 static size_t cases_of(enum dialect dialect, bool sprofil,
@@ -104,9 +48,15 @@ static struct choice_sets known_of(enum dialect dialect)
     return known;
 }
 
+/* Whether a system's calls return anything. */
+static bool returns(enum system system)
+{
+    return system_choice(system, RULE_RETURN_ON_SUCCESS) !=
+           RETURN_ON_SUCCESS_NONE;
+}
+
 /* Identify the model with a system's choices, by one interface of it. */
-static void identify_system(enum system system, bool sprofil,
-                            struct simulated *s, struct identity *identity)
+static void identify_system(enum system system, bool sprofil, struct asked *a)
 {
     enum dialect dialect = system_table[system].dialect;
     const struct test_case **cases = calloc(suite.count, sizeof *cases);
@@ -114,13 +64,9 @@ static void identify_system(enum system system, bool sprofil,
     size_t count;
 
     assert_non_null(cases);
-    for (unsigned r = 0; r < RULES; r++)
-        s->behaviour.choice[r] = (uint16_t)system_choice(system, r);
-    s->returns =
-        system_choice(system, RULE_RETURN_ON_SUCCESS) != RETURN_ON_SUCCESS_NONE;
     count = cases_of(dialect, sprofil, cases);
     assert_true(count > 30);
-    identify(cases, count, &known, ask, s, identity);
+    identify(cases, count, &known, ask, a, &a->identity);
     free(cases);
 }
 
@@ -142,27 +88,24 @@ static bool same_everywhere(enum system a, enum system b, bool sprofil)
     const struct test_case **cases = calloc(suite.count, sizeof *cases);
     size_t count = cases_of(system_table[a].dialect, sprofil, cases);
     struct choice_sets other = identity_system(b, true);
-    struct simulated s = {.returns = true};
+    struct asked one = asked_begin(a);
     bool same = true;
 
-    for (unsigned r = 0; r < RULES; r++)
-        s.behaviour.choice[r] = (uint16_t)system_choice(a, r);
     for (size_t k = 0; same && k < count; k++) {
         struct identify_case row = {.c = cases[k], .probed = true};
         struct identity identity = {.cases = &row, .count = 1};
 
-        ask(&s, cases[k], &row.observation);
+        ask(&one, cases[k], &row.observation);
         same = differences(&identity, &other) == 0;
         observation_free(&row.observation);
     }
-    workspace_free(&s.workspace);
+    asked_end(&one);
     free(cases);
     return same;
 }
 
 /* And the evidence says so: it is the same, before all that are not. */
 static void check_evidence(enum system system, bool sprofil,
-                           const struct simulated *s,
                            const struct identity *identity)
 {
     struct identity_matches matches;
@@ -170,7 +113,7 @@ static void check_evidence(enum system system, bool sprofil,
 
     identity_matches(identity,
                      sprofil ? SYSTEM_CALLS_SPROFIL : SYSTEM_CALLS_PROFIL,
-                     s->returns, &matches);
+                     returns(system), &matches);
     assert_true(identity_is_same(&matches.rows[0]));
     for (unsigned k = 0; k < matches.count; k++)
         found |= matches.rows[k].system == system &&
@@ -183,21 +126,20 @@ static void check_evidence(enum system system, bool sprofil,
  * same by all cases, and listed above. */
 static void check_system(enum system system, bool sprofil)
 {
-    struct simulated s = {.odd = NULL};
-    struct identity identity;
+    struct asked a = asked_begin(system);
     char found[200] = "";
     unsigned count = 0, listed = 0;
     bool itself = false;
 
-    identify_system(system, sprofil, &s, &identity);
-    assert_int_equal(identity.unexplained, 0);
+    identify_system(system, sprofil, &a);
+    assert_int_equal(a.identity.unexplained, 0);
     if (system_choice(system, RULE_TICKS) == TICKS_COUNTED)
-        assert_true(identity.probed < identity.count);
+        assert_true(a.identity.probed < a.identity.count);
     for (int other = 0; other < SYSTEMS; other++) {
-        struct choice_sets sets = identity_system(other, s.returns);
+        struct choice_sets sets = identity_system(other, returns(system));
 
         if (!(system_table[other].calls & (sprofil ? 2 : 1)) ||
-            differences(&identity, &sets) != 0)
+            differences(&a.identity, &sets) != 0)
             continue;
         if (!same_everywhere(system, other, sprofil))
             fail_msg("%s passes for %s, though a case distinguishes them",
@@ -208,11 +150,10 @@ static void check_system(enum system system, bool sprofil)
     }
     for (size_t k = 0; k < sizeof same_systems / sizeof *same_systems; k++)
         listed += strcmp(same_systems[k], found) == 0;
-    check_evidence(system, sprofil, &s, &identity);
+    check_evidence(system, sprofil, &a.identity);
     if (!itself || (count > 1 && !listed))
         fail_msg("%s: found %s", system_table[system].name, found);
-    workspace_free(&s.workspace);
-    identity_free(&identity);
+    asked_end(&a);
 }
 
 /* One in so many systems; with the argument "all", each. */
@@ -230,121 +171,92 @@ TEST(each_system_is_identified)
  * one outcome on every case that was not asked. */
 TEST(what_is_left_can_not_be_divided_further)
 {
-    struct simulated s = {.odd = NULL};
+    struct asked a = asked_begin(SYSTEM_CYGWIN);
     struct workspace w = {0};
-    struct identity identity;
 
-    identify_system(SYSTEM_CYGWIN, false, &s, &identity);
-    for (unsigned r = 0; r < RULES; r++)
-        if (dialect_has_rule(DIALECT_FREEBSD, r))
-            assert_true(identity.left.of[r] &
-                        choice_bit(s.behaviour.choice[r]));
-    for (size_t k = 0; k < identity.count; k++) {
-        const struct identify_case *row = &identity.cases[k];
+    identify_system(SYSTEM_CYGWIN, false, &a);
+    asked_has_its_own(&a, DIALECT_FREEBSD);
+    for (size_t k = 0; k < a.identity.count; k++) {
+        const struct identify_case *row = &a.identity.cases[k];
         struct observation o;
 
         if (row->probed)
             continue;
-        simulate(&s.workspace, row->c, &s.behaviour, &o);
+        simulate(&a.workspace, row->c, &a.behaviour, &o);
         workspace_fit(&w, row->c);
-        choices_begin(&w.choices, &identity.left);
+        choices_begin(&w.choices, &a.identity.left);
         do {
             model_run(&w.model, &row->c->script, &w.choices, &w.outcome,
                       w.arena, w.arena_size);
             assert_true(outcome_difference(&w.outcome, &o.outcome) < 0);
         } while (choices_next(&w.choices));
     }
-    assert_int_equal(identity.left.of[RULE_EXTENT],
+    assert_int_equal(a.identity.left.of[RULE_EXTENT],
                      choice_bit(EXTENT_WRAPPED_COUNTERS));
-    assert_int_equal(identity.left.of[RULE_BUFFER_START],
+    assert_int_equal(a.identity.left.of[RULE_BUFFER_START],
                      choice_bit(BUFFER_START_CLEARED));
     /* at 64 bits nothing shows it */
-    assert_int_equal(identity.left.of[RULE_BELOW_OFFSET],
+    assert_int_equal(a.identity.left.of[RULE_BELOW_OFFSET],
                      choice_bit(BELOW_OFFSET_IGNORED) |
                          choice_bit(BELOW_OFFSET_MODULAR));
-    workspace_free(&s.workspace);
     workspace_free(&w);
-    identity_free(&identity);
+    asked_end(&a);
 }
 
 TEST(the_same_implementation_gives_the_same_identity)
 {
-    struct simulated s = {.odd = NULL};
-    struct identity first, second;
+    struct asked a = asked_begin(SYSTEM_XNU), b = asked_begin(SYSTEM_XNU);
+    const struct identity *first = &a.identity, *second = &b.identity;
 
-    identify_system(SYSTEM_XNU, false, &s, &first);
-    identify_system(SYSTEM_XNU, false, &s, &second);
-    assert_int_equal(first.probed, second.probed);
-    for (size_t k = 0; k < first.count; k++)
-        assert_int_equal(first.cases[k].probed, second.cases[k].probed);
-    assert_memory_equal(&first.left, &second.left, sizeof first.left);
-    workspace_free(&s.workspace);
-    identity_free(&first);
-    identity_free(&second);
+    identify_system(SYSTEM_XNU, false, &a);
+    identify_system(SYSTEM_XNU, false, &b);
+    assert_int_equal(first->probed, second->probed);
+    for (size_t k = 0; k < first->count; k++)
+        assert_int_equal(first->cases[k].probed, second->cases[k].probed);
+    assert_memory_equal(&first->left, &second->left, sizeof first->left);
+    asked_end(&a);
+    asked_end(&b);
 }
 
 /* One case asked that goes wrong leaves the others to show it. */
 TEST(a_case_that_nothing_explains_is_held_against_all)
 {
-    struct simulated s = {
-        .odd = "scale-65536", .hangs = "sleeping", .absent = "exec"};
+    struct asked a = asked_begin(SYSTEM_BSD43);
     struct choice_sets itself = identity_system(SYSTEM_BSD43, true);
-    struct identity identity;
 
-    identify_system(SYSTEM_BSD43, false, &s, &identity);
-    assert_int_equal(identity.unexplained, 2);
-    for (size_t k = 0; k < identity.count; k++) {
-        const struct identify_case *row = &identity.cases[k];
+    a.odd = "scale-65536";
+    a.hangs = "sleeping";
+    a.absent = "exec";
+    identify_system(SYSTEM_BSD43, false, &a);
+    assert_int_equal(a.identity.unexplained, 2);
+    for (size_t k = 0; k < a.identity.count; k++) {
+        const struct identify_case *row = &a.identity.cases[k];
 
         assert_int_equal(row->unexplained,
                          is("scale-65536", row->c) || is("sleeping", row->c));
         assert_false(row->probed && is("exec", row->c));
     }
-    assert_int_equal(differences(&identity, &itself), 2);
-    assert_int_equal(identity.left.of[RULE_ROUNDING],
+    assert_int_equal(differences(&a.identity, &itself), 2);
+    assert_int_equal(a.identity.left.of[RULE_ROUNDING],
                      choice_bit(ROUNDING_SCALE_LOW_BIT_LOST));
-    assert_int_equal(identity.left.of[RULE_SLEEPING],
+    assert_int_equal(a.identity.left.of[RULE_SLEEPING],
                      rule_choices(RULE_SLEEPING));
-    workspace_free(&s.workspace);
-    identity_free(&identity);
-}
-
-TEST(a_system_that_returns_nothing_may_return_anything)
-{
-    struct choice_sets sets = identity_system(SYSTEM_V7, true);
-
-    assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
-                     rule_choices(RULE_RETURN_ON_SUCCESS));
-    sets = identity_system(SYSTEM_V7, false);
-    assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
-                     choice_bit(RETURN_ON_SUCCESS_NONE));
-    sets = identity_system(SYSTEM_FREEBSD, true);
-    assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
-                     choice_bit(RETURN_ON_SUCCESS_ZERO));
-    sets = identity_system(SYSTEM_FREEBSD, false);
-    assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
-                     choice_bit(RETURN_ON_SUCCESS_NONE));
-    assert_int_equal(sets.of[RULE_ERROR_PRECEDENCE],
-                     rule_choices(RULE_ERROR_PRECEDENCE));
+    asked_end(&a);
 }
 
 /* Whose ticks are so, by the prototypes of hpux. */
 static void match_ticks(enum choice ticks, struct identity_matches *matches)
 {
-    struct simulated s = {.returns = true};
+    struct asked a = asked_begin(SYSTEM_FREEBSD);
     const struct test_case **cases = calloc(suite.count, sizeof *cases);
     struct choice_sets known = choices_known();
-    struct identity identity;
 
-    for (unsigned r = 0; r < RULES; r++)
-        s.behaviour.choice[r] = (uint16_t)system_choice(SYSTEM_FREEBSD, r);
-    s.behaviour.choice[RULE_TICKS] = (uint16_t)ticks;
-    identify(cases, cases_of(DIALECT_FREEBSD, false, cases), &known, ask, &s,
-             &identity);
-    identity_matches(&identity, SYSTEM_CALLS_PROFIL, true, matches);
+    a.behaviour.choice[RULE_TICKS] = (uint16_t)ticks;
+    identify(cases, cases_of(DIALECT_FREEBSD, false, cases), &known, ask, &a,
+             &a.identity);
+    identity_matches(&a.identity, SYSTEM_CALLS_PROFIL, true, matches);
     free(cases);
-    workspace_free(&s.workspace);
-    identity_free(&identity);
+    asked_end(&a);
 }
 
 TEST(a_stub_is_like_no_system)
