@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "causes.h"
 #include "conformance/command/results_test.h"
-#include "conformance/diagnosis/evaluate.h"
-#include "judge.h"
-#include "judge_state.h"
-#include "kept_test.h"
-#include "reference/unit_test.h"
+#include "conformance/language/parsed_test.h"
+#include "judged_test.h"
 #include "suite_test.h"
 
 static struct command run_on(const char *id, const char *results)
@@ -61,113 +58,78 @@ TEST(the_telling_case_is_recorded_and_derived_again)
     free(text);
 }
 
-/* What a planted implementation shows of some cases. */
-struct scene {
-    struct judge *judge;
-    struct workspace w;
-    struct observation seen[16];
-    unsigned count;
-};
-
-static struct behaviour planted(const struct scene *s, enum choice choice)
+static void show_case(struct bench *bench, const struct test_case *c)
 {
-    struct behaviour b = behaviour_default(s->judge->dialect);
-
-    b.choice[choice_table[choice].rule] = (uint16_t)choice;
-    return b;
-}
-
-/* wrong: a byte of it is none that anything explains. */
-static void show_as(struct scene *s, const struct test_case *c,
-                    enum choice choice, bool wrong)
-{
-    struct behaviour b = planted(s, choice);
-    struct observation o;
+    char *text;
 
     assert_non_null(c);
-    simulate(&s->w, c, &b, &o);
-    assert_true(kept(&s->seen[s->count], &o));
-    if (wrong)
-        s->seen[s->count].arena[SCRIPT_ZONE + 60] = 77;
-    judge_see(s->judge, c, &s->seen[s->count++]);
+    text = test_case_text(c);
+    show(bench, text);
+    free(text);
 }
 
-static void show(struct scene *s, const struct test_case *c, enum choice choice)
+static const struct test_case *separating_of(struct bench *bench)
 {
-    show_as(s, c, choice, false);
+    judge_conclude(bench->judge);
+    assert_int_equal(judge_diagnosis(bench->judge, 0)->count, 1);
+    return separating_find(bench->judge, 0, 0, &suite);
 }
 
-static void release(struct scene *s)
+/* What a library with that choice shows of a case. */
+static void begin_with(struct bench *bench, enum choice choice)
 {
-    for (unsigned k = 0; k < s->count; k++)
-        kept_free(&s->seen[k]);
-    workspace_free(&s->w);
-    judge_free(s->judge);
-}
-
-static const struct test_case *separating_of(struct scene *s)
-{
-    const struct test_case *telling;
-
-    judge_conclude(s->judge);
-    assert_int_equal(judge_diagnosis(s->judge, 0)->count, 1);
-    telling = separating_find(s->judge, 0, 0, &suite);
-    return telling;
-}
-
-static void begin(struct scene *s, enum choice choice)
-{
-    *s = (struct scene){.judge = judge_new(DIALECT_FREEBSD)};
-    assert_non_null(s->judge);
-    show(s, case_list_find(&suite, "odd-number"), choice);
+    *bench = begin(DIALECT_FREEBSD);
+    take(bench, choice);
+    show_case(bench, case_list_find(&suite, "odd-number"));
 }
 
 TEST(a_case_is_found_that_leaves_one_name)
 {
-    struct scene first, both;
+    struct bench first, both;
     const struct test_case *telling;
-    begin(&first, ROUNDING_UP);
+
+    begin_with(&first, ROUNDING_UP);
+    begin_with(&both, ROUNDING_UP);
     telling = separating_of(&first);
     assert_true(judge_diagnosis(first.judge, 0)->rival_count > 0);
     assert_non_null(telling);
-    begin(&both, ROUNDING_UP);
-    show(&both, telling, ROUNDING_UP);
+    show_case(&both, telling);
     assert_null(separating_of(&both));
     assert_int_equal(judge_diagnosis(both.judge, 0)->blames[0].found,
                      choice_bit(ROUNDING_UP));
     assert_int_equal(judge_diagnosis(both.judge, 0)->rival_count, 0);
-    release(&first);
-    release(&both);
+    end(&first);
+    end(&both);
 }
 
 /* Whichever of them it is: the same case separates them. */
 TEST(it_tells_of_the_rival_too)
 {
-    struct scene first, both;
+    struct bench first, both;
     const struct test_case *telling;
     uint16_t rival;
 
-    begin(&first, ROUNDING_UP);
+    begin_with(&first, ROUNDING_UP);
     telling = separating_of(&first);
     rival = judge_diagnosis(first.judge, 0)->rivals[0].choice;
-    begin(&both, (enum choice)rival);
-    show(&both, telling, (enum choice)rival);
+    begin_with(&both, (enum choice)rival);
+    show_case(&both, telling);
     assert_null(separating_of(&both));
     assert_int_equal(judge_diagnosis(both.judge, 0)->blames[0].found,
                      choice_bit((enum choice)rival));
-    release(&first);
-    release(&both);
+    end(&first);
+    end(&both);
 }
 
 /* In a suite of what was seen, and of what is not for this dialect or takes
  * calls that were not seen. */
 TEST(where_nothing_tells_none_is_found)
 {
-    struct scene s;
+    struct bench s;
     struct case_list none = {0};
     const struct test_case *telling;
 
-    begin(&s, ROUNDING_UP);
+    begin_with(&s, ROUNDING_UP);
     judge_conclude(s.judge);
     telling = separating_find(s.judge, 0, 0, &none);
     assert_null(telling);
@@ -176,24 +138,19 @@ TEST(where_nothing_tells_none_is_found)
     none.cases = (struct test_case *)case_list_find(&suite, "odd-number");
     telling = separating_find(s.judge, 0, 0, &none);
     assert_null(telling);
-    release(&s);
+    end(&s);
 }
 
 /* What separates here, on lines of its own. */
 #define TELLING                                                                \
     "buffer b 64\nprofil b 64 0x1000 0xf8ff\ntick 0x1008\ntick 0x1041 x2\n"
 
-static const struct test_case *found_among(struct scene *s, const char *text,
+static const struct test_case *found_among(struct bench *s, const char *text,
                                            struct case_list *list)
 {
-    const struct test_case *telling;
-    struct case_error error;
-
     *list = (struct case_list){0};
-    if (!case_list_parse(list, "test", text, strlen(text), &error))
-        fail_msg("%s", error.text);
-    telling = separating_find(s->judge, 0, 0, list);
-    return telling;
+    parsed(list, text);
+    return separating_find(s->judge, 0, 0, list);
 }
 
 /* The cheaper of two that separate as much; of another dialect, of calls that
@@ -213,9 +170,9 @@ TEST(the_cheapest_case_that_can_be_put_is_found)
         {"case starts\nmonstartup 0x9000 0xa000\n" TELLING, NULL},
         {"case own\ndialect freebsd\n" TELLING, "own"},
     };
-    struct scene s;
+    struct bench s;
 
-    begin(&s, ROUNDING_UP);
+    begin_with(&s, ROUNDING_UP);
     judge_conclude(s.judge);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct case_list list;
@@ -227,19 +184,18 @@ TEST(the_cheapest_case_that_can_be_put_is_found)
             assert_string_equal(telling ? telling->slug : "", rows[k].found);
         case_list_free(&list);
     }
-    release(&s);
+    end(&s);
 }
 
 TEST(the_case_that_tells_most_is_found)
 {
     static const char text[] = "case odd\nbuffer b 16\n"
                                "profil b 16 0x1000 0x8000\ntick 0x1002\n";
-    struct scene s = {.judge = judge_new(DIALECT_FREEBSD)};
-    struct case_list shown = {0}, list;
-    struct case_error error;
+    struct bench s = begin(DIALECT_FREEBSD);
+    struct case_list list;
 
-    assert_true(case_list_parse(&shown, "test", text, strlen(text), &error));
-    show(&s, shown.cases, ROUNDING_UP);
+    take(&s, ROUNDING_UP);
+    show(&s, text);
     judge_conclude(s.judge);
     assert_true(judge_diagnosis(s.judge, 0)->rival_count > 1);
     /* That an even number moves up, a pc at the offset shows; no more. */
@@ -256,8 +212,7 @@ TEST(the_case_that_tells_most_is_found)
                                 "profil b 16 0x1000 0x8000\ntick 0x1000\n",
                                 &list));
     case_list_free(&list);
-    release(&s);
-    case_list_free(&shown);
+    end(&s);
 }
 
 /* All that was seen are calls with lists. */
@@ -270,13 +225,13 @@ TEST(no_call_is_asked_for_that_was_not_seen)
         "tick 0x1009 0x1012 x2 0x1023 x4\n"
         "case single\nbuffer b 64\nprofil b 64 0x1000 0x8000\n"
         "tick 0x1009 0x1012 x2 0x1023 x4\n";
-    struct scene s = {.judge = judge_new(DIALECT_AIX)};
+    struct bench s = begin(DIALECT_AIX);
     const struct test_case *telling;
     struct case_list list = {0};
-    struct case_error error;
 
-    assert_true(case_list_parse(&list, "test", text, strlen(text), &error));
-    show(&s, &list.cases[0], ROUNDING_DOWN);
+    parsed(&list, text);
+    take(&s, ROUNDING_DOWN);
+    show_case(&s, &list.cases[0]);
     telling = separating_of(&s);
     assert_null(telling);
     telling = separating_find(s.judge, 0, 0, &list);
@@ -284,7 +239,7 @@ TEST(no_call_is_asked_for_that_was_not_seen)
     list.cases[1].dialects = 0;
     telling = separating_find(s.judge, 0, 0, &list);
     assert_null(telling);
-    release(&s);
+    end(&s);
     case_list_free(&list);
 }
 
@@ -297,31 +252,29 @@ TEST(what_would_tell_after_such_a_call_is_not_asked_for)
         "profil b 64 0x1000 0x8000\ntick 0x1009 0x1012 x2 0x1023 x4\n"
         "case off\nprofil null 0 0 0\nbuffer b 64\n"
         "profil b 64 0x1000 0x8000\ntick 0x1009 0x1012 x2 0x1023 x4\n";
-    struct scene s = {.judge = judge_new(DIALECT_AIX)};
+    struct bench s = begin(DIALECT_AIX);
     const struct test_case *telling;
     struct case_list list = {0};
-    struct case_error error;
 
-    if (!case_list_parse(&list, "test", text, strlen(text), &error))
-        fail_msg("%s", error.text);
-    show(&s, &list.cases[0], ROUNDING_DOWN);
+    parsed(&list, text);
+    take(&s, ROUNDING_DOWN);
+    show_case(&s, &list.cases[0]);
     separating_of(&s);
     telling = separating_find(s.judge, 0, 0, &list);
     assert_string_equal(telling ? telling->slug : "", "off");
     list.cases[2].dialects = 0;
     telling = separating_find(s.judge, 0, 0, &list);
     assert_null(telling);
-    release(&s);
+    end(&s);
     case_list_free(&list);
 }
 
 /* That it is not explained by any of the names is known. */
 TEST(what_was_seen_is_not_asked_for_again)
 {
-    struct scene s = {.judge = judge_new(DIALECT_FREEBSD)};
+    struct bench s = begin(DIALECT_FREEBSD);
     const struct test_case *telling;
     struct case_list list = {0};
-    struct case_error error;
     char text[2000] = "case cheap\n" TELLING;
 
     for (size_t k = 0; k < 12; k++)
@@ -329,11 +282,12 @@ TEST(what_was_seen_is_not_asked_for_again)
                  "case odd-%zu\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
                  "tick 0x1002 x%zu\n",
                  k, k + 50);
-    assert_true(case_list_parse(&list, "test", text, strlen(text), &error));
-    for (size_t k = 1; k < list.count; k++)
-        show(&s, &list.cases[k], ROUNDING_UP);
-    show_as(&s, list.cases, ROUNDING_UP, true);
-    judge_conclude(s.judge);
+    parsed(&list, text);
+    take(&s, ROUNDING_UP);
+    for (size_t k = 0; k < list.count; k++)
+        show_case(&s, &list.cases[k]);
+    s.seen[0].arena[SCRIPT_ZONE + 60] = 77; /* which nothing explains */
+    show_again(&s);
     assert_int_equal(judge_diagnosis(s.judge, 0)->best.missed, 1);
     assert_true(judge_diagnosis(s.judge, 0)->rival_count > 0);
     telling = separating_find(s.judge, 0, 0, &list);
@@ -341,7 +295,7 @@ TEST(what_was_seen_is_not_asked_for_again)
     list.cases[0].id[0] = 'C'; /* another */
     telling = separating_find(s.judge, 0, 0, &list);
     assert_true(telling == &list.cases[0]);
-    release(&s);
+    end(&s);
     case_list_free(&list);
 }
 

@@ -63,15 +63,6 @@ TEST(a_judge_that_forgets_judges_as_before)
     "case both\nbuffer b 16\nprofil b 16 0x1000 0x8000\nprofil null 0 0 0\n"   \
     "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n"
 
-static void show_again(struct bench *bench)
-{
-    judge_free(bench->judge);
-    bench->judge = judge_new(bench->dialect);
-    for (unsigned k = 0; k < bench->shown_count; k++)
-        judge_see(bench->judge, bench->shown[k].cases, &bench->seen[k]);
-    judge_conclude(bench->judge);
-}
-
 /* What sprofil does alone is named, however much goes wrong of both. */
 TEST(what_two_functions_do_together_is_no_doubt_of_what_each_does)
 {

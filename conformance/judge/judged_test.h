@@ -81,16 +81,24 @@ static inline unsigned judged(struct bench *bench, const char *text)
 static inline void show(struct bench *bench, const char *text)
 {
     unsigned k = bench->shown_count++;
-    struct observation observation;
     struct case_error error;
 
     assert_true(k < SHOWN);
     if (!case_list_parse(&bench->shown[k], "test", text, strlen(text), &error))
         fail_msg("%s", error.text);
-    simulate(&bench->workspace, bench->shown[k].cases, &bench->behaviour,
-             &observation);
-    assert_true(kept(&bench->seen[k], &observation));
+    simulate_kept(&bench->workspace, bench->shown[k].cases, &bench->behaviour,
+                  &bench->seen[k]);
     judge_see(bench->judge, bench->shown[k].cases, &bench->seen[k]);
+}
+
+/* Show all of it to another judge, who concludes: some of it was changed. */
+static inline void show_again(struct bench *bench)
+{
+    judge_free(bench->judge);
+    bench->judge = judge_new(bench->dialect);
+    for (unsigned k = 0; k < bench->shown_count; k++)
+        judge_see(bench->judge, bench->shown[k].cases, &bench->seen[k]);
+    judge_conclude(bench->judge);
 }
 
 /* The verdict on the k-th that was shown, in the light of all. */

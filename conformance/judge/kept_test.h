@@ -6,33 +6,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/language/observation.h"
+#include "conformance/base/memory.h"
+#include "conformance/diagnosis/evaluate.h"
 
-/* All of an observation in memory of its own, for kept_free. */
-static inline bool kept(struct observation *copy, const struct observation *o)
+/* What the model does in a case, in memory of its own, for kept_free. */
+static inline void simulate_kept(struct workspace *w, const struct test_case *c,
+                                 const struct behaviour *behaviour,
+                                 struct observation *seen)
 {
-    const struct outcome *outcome = &o->outcome;
+    struct outcome *outcome = &seen->outcome;
+    const struct event *events;
     size_t bytes = 1, at = 0;
 
+    simulate(w, c, behaviour, seen);
+    events = outcome->events;
+    outcome->events = memory_new(outcome->count + 1, sizeof *events);
     for (size_t k = 0; k < outcome->count; k++)
-        bytes += outcome->events[k].bytes ? outcome->events[k].size : 0;
-    *copy = *o;
-    copy->outcome.events = calloc(outcome->count + 1, sizeof(struct event));
-    copy->arena = malloc(bytes);
-    if (!copy->outcome.events || !copy->arena)
-        return false;
+        bytes += events[k].bytes ? events[k].size : 0;
+    seen->arena = memory_new(bytes, 1);
     for (size_t k = 0; k < outcome->count; k++) {
-        struct event *event = &copy->outcome.events[k];
+        struct event *event = &outcome->events[k];
 
-        *event = outcome->events[k];
+        *event = events[k];
         event->computed = NULL; /* it lies where the next run will */
         if (!event->bytes)
             continue;
-        memcpy(copy->arena + at, event->bytes, event->size);
-        event->bytes = copy->arena + at;
+        event->bytes = memcpy(seen->arena + at, event->bytes, event->size);
         at += event->size;
     }
-    return true;
 }
 
 static inline void kept_free(struct observation *o)
