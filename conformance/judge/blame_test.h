@@ -203,25 +203,18 @@ static inline void blame_count(const struct planted *p, const char *name,
 {
     struct judge *judge =
         planted_judge(p, unknown ? choice_table[p->departures[0]].rule : RULES);
-    struct figures f = {0};
+    struct figures before = *sum;
 
-    planted_count(p, judge, unknown, &f);
-    if (always || f.innocent > 0 ||
-        (!unknown && (f.named < f.visible || f.unexplained))) {
+    planted_count(p, judge, unknown, sum);
+    if (always || sum->innocent > before.innocent ||
+        (!unknown &&
+         (sum->named - before.named < sum->visible - before.visible ||
+          sum->unexplained > before.unexplained))) {
         printf("%s\n", name);
         blame_print_all(p, judge, planted_innocent);
         fflush(stdout);
     }
     judge_free(judge);
-    sum->runs += f.runs;
-    sum->planted += f.planted;
-    sum->visible += f.visible;
-    sum->named += f.named;
-    sum->innocent += f.innocent;
-    sum->blaming += f.blaming;
-    sum->same += f.same;
-    sum->unexplained += f.unexplained;
-    sum->cases += f.cases;
 }
 
 /* A table for what is all known, and with two tables one for what is not. */
@@ -309,12 +302,7 @@ static inline bool *mixed_shows(const struct planted *p, unsigned place)
 static inline void mixed_make(struct planted *p, unsigned count,
                               const struct case_list *suite, uint64_t seed)
 {
-    p->interfaces = planted_interfaces(p->dialect);
-    p->seen = calloc(suite->count, sizeof *p->seen);
-    p->cases = calloc(suite->count, sizeof *p->cases);
-    for (size_t k = 0; k < suite->count; k++)
-        if (suite->cases[k].dialects >> p->dialect & 1)
-            p->cases[p->n++] = &suite->cases[k];
+    planted_begin(p, suite);
     planted_draw(p, count, &seed);
     if (p->partial) {
         p->count--; /* the last of them, in some calls only */

@@ -32,7 +32,7 @@ struct planted {
     unsigned strange_count;
     uint16_t partial; /* a departure where partial_in says; 0: none */
     enum strange_place partial_in;
-    unsigned interfaces;
+    struct judge *none;       /* who is shown nothing */
     struct observation *seen; /* of each case */
     const struct test_case **cases;
     size_t n;
@@ -148,17 +148,6 @@ static inline void planted_draw(struct planted *p, unsigned count,
     }
 }
 
-/* Whether it is of sprofil, where that is an interface of its own. */
-static inline unsigned planted_interface(const struct planted *p,
-                                         const struct test_case *c)
-{
-    for (size_t i = 0; p->interfaces == 2 && i < c->script.count; i++)
-        if (c->script.ops[i].kind == OP_CALL &&
-            c->script.ops[i].call.kind == CALL_SPROFIL)
-            return 1;
-    return 0;
-}
-
 /* The interfaces in which something else was seen. */
 static inline unsigned planted_differs(const struct planted *p,
                                        const struct observation *other)
@@ -169,7 +158,7 @@ static inline unsigned planted_differs(const struct planted *p,
         if ((!p->only || p->only[k]) &&
             (p->seen[k].ended != other[k].ended ||
              outcome_difference(&p->seen[k].outcome, &other[k].outcome) >= 0))
-            differing |= 1u << planted_interface(p, p->cases[k]);
+            differing |= 1u << judge_interface_of(p->none, p->cases[k]);
     return differing;
 }
 
@@ -196,27 +185,25 @@ static inline void planted_look(struct planted *p)
     free(other);
 }
 
-static inline unsigned planted_interfaces(enum dialect dialect)
+/* The cases of its dialect, of which nothing was seen yet. */
+static inline void planted_begin(struct planted *p,
+                                 const struct case_list *suite)
 {
-    struct judge *judge = judge_new(dialect);
-    unsigned interfaces = judge_interfaces(judge);
-
-    judge_free(judge);
-    return interfaces;
+    p->none = judge_new(p->dialect);
+    p->seen = calloc(suite->count, sizeof *p->seen);
+    p->cases = calloc(suite->count, sizeof *p->cases);
+    for (size_t k = 0; k < suite->count; k++)
+        if (suite->cases[k].dialects >> p->dialect & 1)
+            p->cases[p->n++] = &suite->cases[k];
 }
 
 static inline struct planted planted_new(enum dialect dialect, unsigned count,
                                          const struct case_list *suite,
                                          uint64_t seed)
 {
-    struct planted p = {.dialect = dialect,
-                        .interfaces = planted_interfaces(dialect)};
+    struct planted p = {.dialect = dialect};
 
-    p.seen = calloc(suite->count, sizeof *p.seen);
-    p.cases = calloc(suite->count, sizeof *p.cases);
-    for (size_t k = 0; k < suite->count; k++)
-        if (suite->cases[k].dialects >> dialect & 1)
-            p.cases[p.n++] = &suite->cases[k];
+    planted_begin(&p, suite);
     planted_draw(&p, count, &seed);
     planted_observe(&p, &p.behaviour, p.seen);
     planted_look(&p);
@@ -228,6 +215,7 @@ static inline void planted_free(struct planted *p)
     planted_forget(p, p->seen);
     free(p->seen);
     free(p->cases);
+    judge_free(p->none);
 }
 
 /* What a judge makes of it, of the cases that count, who does not know this

@@ -156,7 +156,6 @@ static bool blame_one(char *line, struct figures figures[2][PLANTED + 1])
 
     load_file(&all, name);
     p.dialect = all.recorded.dialect;
-    p.interfaces = planted_interfaces(p.dialect);
     p.n = all.recorded.count;
     p.seen = seen_in(&all.recorded);
     p.cases = calloc(p.n + 1, sizeof *p.cases);
