@@ -15,6 +15,10 @@
  *     : explained            why the last case does not pass
  *     : map DIALECT RULE=CHOICE... OFFSET SIZE SCALE PC
  *                            where a formula leads, by 16-bit counters
+ *     : departs DIALECT RULE=CHOICE...
+ *                            a library that does one of these choices of each
+ *                            rule
+ *     : nameless WORDS       a defect that no rule is behind: judgement.other
  */
 #include <inttypes.h>
 
@@ -24,6 +28,7 @@
 #include "golden_test.h"
 #include "judge_state.h"
 #include "judged_test.h"
+#include "sentence.h"
 
 static struct bench bench;
 
@@ -235,6 +240,37 @@ static void map(char *words, FILE *out)
     put_lines(&said, out);
 }
 
+static void departs(char *words, FILE *out)
+{
+    int dialect = dialect_by_name(strsep(&words, " "));
+    struct box box = box_everything();
+    struct rule_set rules = {{0}};
+    char text[600];
+
+    assert_true(dialect >= 0);
+    while (words) {
+        char *word = strsep(&words, " ");
+        struct formula one = chosen((enum dialect)dialect, &word);
+
+        RULE_SET_EACH (r, one.given) {
+            choice_set before = rule_set_has(rules, r) ? box.of[r] : 0;
+
+            box.of[r] = before | choice_bit(formula_choice(&one, r));
+            rule_set_add(&rules, r);
+        }
+    }
+    sentence_box((enum dialect)dialect, &box, text, sizeof text);
+    golden_words(*text ? text : "nothing", out);
+}
+
+static void nameless(char *words, FILE *out)
+{
+    char text[200];
+
+    sentence_of_other(words, text, sizeof text);
+    golden_words(text, out);
+}
+
 static void take_row(void *context, const char *line, FILE *out)
 {
     static const struct {
@@ -250,6 +286,8 @@ static void take_row(void *context, const char *line, FILE *out)
         {"concluded", concluded},
         {"explained", explained},
         {"map", map},
+        {"departs", departs},
+        {"nameless", nameless},
     };
     char *copy = memory_text(line), *words = copy + 2, *word;
     size_t k = 0;
@@ -285,6 +323,11 @@ TEST(verdicts)
 TEST(ends)
 {
     hold("ends");
+}
+
+TEST(sentences)
+{
+    hold("sentences");
 }
 
 TEST(explanations)

@@ -21,10 +21,6 @@ const char *sentence_clause(enum dialect dialect, enum rule rule,
  * none. */
 void sentence_where(const int features[2], char *text, size_t size);
 
-/* "where a list is given and a size is odd", of one feature or two; "" of
- * none. */
-void sentence_where(const int features[2], char *text, size_t size);
-
 /* Append a blame: "An invalid buffer was accepted; freebsd.profil.8 permits
  * EFAULT".  After another one, a full stop comes first. */
 void sentence_add(enum dialect dialect, const struct blame *blame, char *text,
