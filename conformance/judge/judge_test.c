@@ -20,8 +20,6 @@
  *                            rule
  *     : nameless WORDS       a defect that no rule is behind: judgement.other
  */
-#include <inttypes.h>
-
 #include "causes.h"
 #include "conformance/language/observed.h"
 #include "explain.h"
@@ -232,10 +230,10 @@ static void map(char *words, FILE *out)
     uint64_t pc;
 
     assert_true(dialect >= 0);
-    assert_int_equal(
-        sscanf(words, "%" SCNi64 " %" SCNi64 " %" SCNi64 " %" SCNi64,
-               &mapping.offset, &mapping.size, &mapping.scale, &pc),
-        4);
+    mapping.offset = strtoull(words, &words, 0);
+    mapping.size = strtoull(words, &words, 0);
+    mapping.scale = strtoull(words, &words, 0);
+    pc = strtoull(words, &words, 0);
     explain_pc(&formula, &mapping, pc, memory_stream(&said));
     put_lines(&said, out);
 }
