@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a pc goes, for the tests of the mapping. */
+/* Where a pc goes; most of it is in tests/mapping.txt. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "behaviour_test.h"
 #include "mapping.h"
 #include "unit_test.h"
@@ -21,18 +26,85 @@ static int64_t goes(enum dialect dialect, const enum choice *made,
                                         : -place.where;
 }
 
-#define AIX(m, pc, ...) goes(DIALECT_AIX, CHOICES_ARE(__VA_ARGS__), m, pc)
+/* The region of the file whose rows are read. */
+static enum dialect dialect;
+static struct mapping region;
 
-TEST(an_odd_number_rounds_up_in_aix)
+/* "aix: offset 0x1000 size 64 scale 0xffff [width 4 [bits 16]]" */
+static void take_region(const char *line)
 {
-    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0xffff};
+    char name[20];
 
-    /* 2 * 0xffff >> 16 = 1, up to 2; 3 * 0xffff >> 16 = 2 */
-    assert_int_equal(AIX(m, 0x1002, ROUNDING_UP), 1);
-    assert_int_equal(AIX(m, 0x1003, ROUNDING_UP), 1);
-    assert_int_equal(AIX(m, 0x1004, ROUNDING_UP), 2);
-    assert_int_equal(AIX(m, 0x1002, ROUNDING_DOWN), 0);
-    assert_int_equal(AIX(m, 0x1003, ROUNDING_DOWN), 1);
+    region = (struct mapping){.width = 2, .address_bits = 64};
+    if (sscanf(line,
+               "%19[^:]: offset %" SCNx64 " size %" SCNu64 " scale %" SCNx64
+               " width %" SCNu8 " bits %" SCNu8,
+               name, &region.offset, &region.size, &region.scale, &region.width,
+               &region.address_bits) < 4 ||
+        dialect_by_name(name) < 0)
+        fail_msg("no region: %s", line);
+    dialect = (enum dialect)dialect_by_name(name);
+}
+
+/* "rounding=up unit=index", or "permitted" */
+static void choices_of(char *words, enum choice *made)
+{
+    for (char *word; (word = strsep(&words, " "));) {
+        char *rule = strsep(&word, "=");
+        int r = rule_by_name(rule);
+
+        if (word == NULL) {
+            assert_string_equal(rule, "permitted");
+        } else {
+            assert_true(r >= 0 && choice_by_name((enum rule)r, word) >= 0);
+            *made++ = (enum choice)choice_by_name((enum rule)r, word);
+        }
+    }
+    *made = NO_CHOICE;
+}
+
+/* "    rounding=up: 0x1002=1 0xfff=below" */
+static void check_row(const char *line)
+{
+    static const char *const nowhere[] = {[WHERE_BELOW] = "below",
+                                          [WHERE_NEGATIVE] = "negative",
+                                          [WHERE_BEYOND] = "beyond",
+                                          [WHERE_TAIL] = "tail",
+                                          [WHERE_DROPPED] = "dropped"};
+    enum choice made[8];
+    char copy[200], *words = strcpy(copy, line) + 4, went[24];
+
+    choices_of(strsep(&words, ":"), made);
+    strsep(&words, " ");
+    for (char *pair; (pair = strsep(&words, " "));) {
+        uint64_t pc = strtoull(strsep(&pair, "="), NULL, 0);
+        int64_t at = goes(dialect, made, region, pc);
+
+        snprintf(went, sizeof went, "%" PRIi64, at);
+        if (strcmp(pair, at < 0 ? nowhere[-at] : went) != 0)
+            fail_msg("%s: 0x%" PRIx64 "=%s, not %s", line, pc,
+                     at < 0 ? nowhere[-at] : went, pair);
+    }
+}
+
+TEST(a_pc_goes_where_the_file_says)
+{
+    FILE *in = fopen("reference/tests/mapping.txt", "r");
+    char line[200];
+    unsigned rows = 0;
+
+    assert_non_null(in);
+    while (fgets(line, sizeof line, in)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (*line == ' ') {
+            check_row(line);
+            rows++;
+        } else if (*line && *line != '#') {
+            take_region(line);
+        }
+    }
+    assert_int_equal(rows, 89);
+    fclose(in);
 }
 
 TEST(in_aix_0xffff_gives_two_bytes_a_short_of_their_own)
@@ -42,50 +114,6 @@ TEST(in_aix_0xffff_gives_two_bytes_a_short_of_their_own)
     for (int d = 0; d < 64; d++)
         assert_int_equal(
             goes(DIALECT_AIX, AS_PERMITTED, m, 0x1000 + (unsigned)d), d / 2);
-}
-
-TEST(in_aix_0x7fff_gives_about_four_bytes_one_short)
-{
-    static const int expected[] = {0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3};
-    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0x7fff};
-
-    for (unsigned d = 0; d < 12; d++)
-        assert_int_equal(goes(DIALECT_AIX, AS_PERMITTED, m, 0x1000 + d),
-                         expected[d]);
-}
-
-TEST(a_fraction_rounds_as_each_choice_says)
-{
-    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0xc000};
-
-    /* 3 * 0xc000 / 65536 = 2.25; (3 / 2) * 0xc000 / 65536 = 0.75 */
-    assert_int_equal(AIX(m, 0x1003, ROUNDING_DOWN), 1);
-    assert_int_equal(AIX(m, 0x1003, ROUNDING_UP), 1);
-    assert_int_equal(AIX(m, 0x1003, ROUNDING_DIVIDE_FIRST), 0);
-    assert_int_equal(AIX(m, 0x1003, ROUNDING_UP_EXACT), 2);
-    assert_int_equal(AIX(m, 0x1003, ROUNDING_NEAREST), 1);
-    assert_int_equal(AIX(m, 0x1003, ROUNDING_NEXT_EVEN), 2);
-    assert_int_equal(AIX(m, 0x1003, ROUNDING_SIGNED_HALVING), 0);
-    assert_int_equal(AIX(m, 0x1003, ROUNDING_SCALE_LOW_BIT_LOST), 0);
-    /* 4 * 0xc000 / 65536 = 3, no fraction */
-    assert_int_equal(AIX(m, 0x1004, ROUNDING_UP_EXACT), 2);
-    assert_int_equal(AIX(m, 0x1004, ROUNDING_NEXT_EVEN), 2);
-    assert_int_equal(AIX(m, 0x1004, ROUNDING_DOWN), 1);
-    /* 0, no fraction */
-    assert_int_equal(AIX(m, 0x1000, ROUNDING_UP_EXACT), 0);
-    assert_int_equal(AIX(m, 0x1000, ROUNDING_NEXT_EVEN), 1);
-}
-
-TEST(the_nearest_number_is_above_from_a_half_on)
-{
-    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0x8000};
-
-    /* 1.5; 1.25 and 1.75 */
-    assert_int_equal(AIX(m, 0x1003, ROUNDING_NEAREST), 1);
-    assert_int_equal(AIX(m, 0x1003, ROUNDING_DOWN), 0);
-    m.scale = 0x4000;
-    assert_int_equal(AIX(m, 0x1005, ROUNDING_NEAREST), 0);
-    assert_int_equal(AIX(m, 0x1007, ROUNDING_NEAREST), 1);
 }
 
 TEST(hpux_0177777_is_one_to_one_where_the_nearest_is_meant)
@@ -102,29 +130,6 @@ TEST(hpux_0177777_is_one_to_one_where_the_nearest_is_meant)
                                   CHOICES_ARE(ROUNDING_NEAREST, rows[k].unit),
                                   m, 0x1000 + word * rows[k].each),
                              word);
-}
-
-TEST(a_scale_that_loses_its_low_bit_is_2_for_3)
-{
-    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 3};
-
-    /* 43692 * 3 >> 16 = 2; 21846 * 1 >> 14 = 1 */
-    assert_int_equal(AIX(m, 0xbaac, ROUNDING_DOWN), 1);
-    assert_int_equal(AIX(m, 0xbaac, ROUNDING_SCALE_LOW_BIT_LOST), 0);
-    /* 65536 * 3 >> 16 = 3; 32768 * 1 >> 14 = 2 */
-    assert_int_equal(AIX(m, 0x11000, ROUNDING_SCALE_LOW_BIT_LOST), 1);
-}
-
-TEST(a_signed_division_counts_what_is_just_below_offset)
-{
-    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 65536};
-
-    assert_int_equal(AIX(m, 0xfff, ROUNDING_SIGNED_HALVING), 0);
-    assert_int_equal(AIX(m, 0xffe, ROUNDING_SIGNED_HALVING), -WHERE_BELOW);
-    assert_int_equal(AIX(m, 0xfff, ROUNDING_DIVIDE_FIRST), -WHERE_BELOW);
-    m.width = 4;
-    assert_int_equal(AIX(m, 0xffd, ROUNDING_SIGNED_HALVING), 0);
-    assert_int_equal(AIX(m, 0xffc, ROUNDING_SIGNED_HALVING), -WHERE_BELOW);
 }
 
 TEST(in_irix_four_byte_instructions_map_one_to_one)
@@ -160,202 +165,12 @@ TEST(in_freebsd_each_halving_of_scale_doubles_a_bins_bytes)
         }
 }
 
-TEST(the_number_is_taken_as_each_unit_says)
-{
-    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0xffff};
-
-    /* 30 * 0xffff >> 16 = 29, up to 30 */
-    assert_int_equal(AIX(m, 0x101e, UNIT_BYTE_OFFSET), 15);
-    assert_int_equal(AIX(m, 0x101e, UNIT_BYTE_OFFSET_HALF), 15);
-    assert_int_equal(AIX(m, 0x101e, UNIT_INDEX), 30);
-    /* 32, which is no more less than 32 shorts */
-    assert_int_equal(AIX(m, 0x1020, UNIT_BYTE_OFFSET), 16);
-    assert_int_equal(AIX(m, 0x1020, UNIT_BYTE_OFFSET_HALF), -WHERE_BEYOND);
-    assert_int_equal(AIX(m, 0x1020, UNIT_INDEX), -WHERE_BEYOND);
-    assert_int_equal(AIX(m, 0x1020, UNIT_INDEX_TO_END), 32);
-    assert_int_equal(AIX(m, 0x1022, UNIT_INDEX_TO_END), -WHERE_BEYOND);
-    assert_int_equal(AIX(m, 0x103e, UNIT_INDEX_OF_BYTES), 62);
-    assert_int_equal(AIX(m, 0x1040, UNIT_INDEX_OF_BYTES), -WHERE_BEYOND);
-    assert_int_equal(AIX(m, 0x107e, UNIT_COUNTER_OF_BYTES), 63);
-    assert_int_equal(AIX(m, 0x1080, UNIT_COUNTER_OF_BYTES), -WHERE_BEYOND);
-    assert_int_equal(AIX(m, 0x1080, UNIT_COUNTER_TO_BYTES), 64);
-    assert_int_equal(AIX(m, 0x1082, UNIT_COUNTER_TO_BYTES), -WHERE_BEYOND);
-}
-
-TEST(a_pc_below_offset_goes_where_each_choice_says)
-{
-    struct mapping m = {
-        .offset = 0x100, .size = 64, .scale = 2, .address_bits = 16};
-
-    assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_IGNORED), -WHERE_BELOW);
-    /* (0xfe - 0x100) mod 65536 = 65534; * 2 >> 16 = 1, up to 2 */
-    assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_MODULAR), 1);
-    assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_COUNTED_IN_FIRST), 0);
-    assert_int_equal(
-        AIX(m, 0xfe, BELOW_OFFSET_COUNTED_IN_FIRST, ROUNDING_NEXT_EVEN), 0);
-    m.address_bits = 32; /* 4294967294 * 2 >> 16 = 131071 */
-    assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_MODULAR), -WHERE_BEYOND);
-    m.size = 131074;
-    assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_MODULAR), 65536);
-    m.address_bits = 64;
-    assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_MODULAR), -WHERE_BEYOND);
-}
-
 TEST(a_pc_at_offset_is_in_the_first_counter)
 {
     struct mapping m = {.offset = 0x1000, .size = 2, .scale = 0xffff};
 
     for (unsigned d = 0; d < DIALECTS; d++)
         assert_int_equal(goes(d, AS_PERMITTED, m, 0x1000), 0);
-}
-
-TEST(scale_two_maps_all_to_one_place_or_calculates)
-{
-    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 2};
-
-    /* 0x8000 * 2 >> 16 = 1, up to 2 */
-    assert_int_equal(AIX(m, 0x9000, SCALE_TWO_ARITHMETIC), 1);
-    assert_int_equal(AIX(m, 0x9000, SCALE_TWO_FIRST_COUNTER), 0);
-    assert_int_equal(AIX(m, UINT64_MAX, SCALE_TWO_ARITHMETIC), -WHERE_BEYOND);
-    assert_int_equal(AIX(m, UINT64_MAX, SCALE_TWO_FIRST_COUNTER), 0);
-    assert_int_equal(AIX(m, 0xfff, SCALE_TWO_FIRST_COUNTER), -WHERE_BELOW);
-    m.size = 1; /* no first counter */
-    assert_int_equal(AIX(m, 0x9000, SCALE_TWO_FIRST_COUNTER), -WHERE_TAIL);
-    m.size = 64;
-    m.scale = 3; /* 0x8000 * 3 >> 16 = 1, up to 2 */
-    assert_int_equal(AIX(m, 0x9000, SCALE_TWO_FIRST_COUNTER), 1);
-}
-
-TEST(a_counter_lies_inside_the_buffer_or_not_at_all)
-{
-    struct mapping m = {.size = 5, .scale = 65536};
-
-    assert_int_equal(AIX(m, 2, ROUNDING_DOWN), 1);
-    assert_int_equal(AIX(m, 4, ROUNDING_DOWN), -WHERE_TAIL);
-    assert_int_equal(AIX(m, 4, ROUNDING_DOWN, ODD_TAIL_FIRST_BYTE), 2);
-    assert_int_equal(AIX(m, 4, ROUNDING_DOWN, ODD_TAIL_END_INCLUSIVE), 2);
-    assert_int_equal(AIX(m, 6, ROUNDING_DOWN, ODD_TAIL_END_INCLUSIVE),
-                     -WHERE_BEYOND);
-    m.size = 4;
-    assert_int_equal(AIX(m, 4, ROUNDING_DOWN), -WHERE_BEYOND);
-    assert_int_equal(AIX(m, 4, ROUNDING_DOWN, ODD_TAIL_FIRST_BYTE),
-                     -WHERE_BEYOND);
-    assert_int_equal(AIX(m, 4, ROUNDING_DOWN, ODD_TAIL_END_INCLUSIVE), 2);
-    assert_int_equal(AIX(m, 6, ROUNDING_DOWN, ODD_TAIL_END_INCLUSIVE),
-                     -WHERE_BEYOND);
-}
-
-TEST(a_rounded_end_drops_pcs_of_the_last_counter)
-{
-    struct mapping m = {.offset = 0x1000, .size = 4096, .scale = 0xc000};
-
-    /* 2048 * 65536 / 0xc000 = 2730.67: the end is 0x1000 + 2 * 2730 */
-    assert_int_equal(AIX(m, 0x1000 + 5460, ROUNDING_DOWN), 2047);
-    assert_int_equal(AIX(m, 0x1000 + 5460, ROUNDING_DOWN, EXTENT_ROUNDED),
-                     -WHERE_DROPPED);
-    assert_int_equal(AIX(m, 0x1000 + 5459, ROUNDING_DOWN, EXTENT_ROUNDED),
-                     2047);
-    m.size = 2; /* 65536 / 65535 = 1.00002 */
-    m.scale = 0xffff;
-    assert_int_equal(AIX(m, 0x1002, ROUNDING_DOWN), 0);
-    assert_int_equal(AIX(m, 0x1002, ROUNDING_DOWN, EXTENT_ROUNDED),
-                     -WHERE_DROPPED);
-    m.scale = 0; /* no end at all */
-    assert_int_equal(AIX(m, 0x1002, ROUNDING_DOWN, EXTENT_ROUNDED), 0);
-
-    /* 2^49 * 65536 / 0xc000 = 750599937895082.67 counters, a product of more
-     * than 64 bits */
-    m = (struct mapping){.size = UINT64_C(1) << 50, .scale = 0xc000};
-    assert_int_equal(
-        AIX(m, UINT64_C(1501199875790163), ROUNDING_DOWN, EXTENT_ROUNDED),
-        (UINT64_C(1) << 49) - 1);
-    assert_int_equal(AIX(m, UINT64_C(1501199875790165), ROUNDING_DOWN),
-                     (UINT64_C(1) << 49) - 1);
-    assert_int_equal(
-        AIX(m, UINT64_C(1501199875790165), ROUNDING_DOWN, EXTENT_ROUNDED),
-        -WHERE_DROPPED);
-}
-
-TEST(an_end_in_bytes_drops_other_pcs_than_one_in_counters)
-{
-    struct mapping m = {.offset = 0x1000, .size = 4096, .scale = 0xc000};
-
-    /* 4096 * 65536 / 0xc000 = 5461.33 */
-    assert_int_equal(AIX(m, 0x1000 + 5460, ROUNDING_DOWN, EXTENT_ROUNDED_BYTES),
-                     2047);
-    assert_int_equal(AIX(m, 0x1000 + 5461, ROUNDING_DOWN, EXTENT_ROUNDED_BYTES),
-                     -WHERE_DROPPED);
-    assert_int_equal(AIX(m, 0x1000 + 5460, ROUNDING_DOWN, EXTENT_WRAPPED_END),
-                     2047);
-    assert_int_equal(AIX(m, 0x1000 + 5461, ROUNDING_DOWN, EXTENT_WRAPPED_END),
-                     -WHERE_DROPPED);
-    m.offset = 0 - UINT64_C(5462); /* the last end that is an address */
-    assert_int_equal(AIX(m, m.offset, ROUNDING_DOWN, EXTENT_WRAPPED_END), 0);
-    m.offset++;
-    assert_int_equal(AIX(m, m.offset, ROUNDING_DOWN, EXTENT_WRAPPED_END),
-                     -WHERE_DROPPED);
-    m.offset = 0x1000;
-    m.scale = 0;
-    assert_int_equal(AIX(m, 0x1002, ROUNDING_DOWN, EXTENT_ROUNDED_BYTES), 0);
-    m.size = 7; /* 7 * 65536 / 0x8000 = 14: half a counter lies before it */
-    m.scale = 0x8000;
-    assert_int_equal(AIX(m, 0x100d, ROUNDING_DOWN, ODD_TAIL_FIRST_BYTE,
-                         EXTENT_ROUNDED_BYTES),
-                     3);
-}
-
-TEST(a_distance_may_be_kept_in_32_bits)
-{
-    struct mapping m = {.offset = 0x500001000, .size = 64, .scale = 0x8000};
-
-    assert_int_equal(AIX(m, 0x700001004, ROUNDING_DOWN, ADDRESS_DISTANCE_32),
-                     1);
-    assert_int_equal(AIX(m, 0x700001004, ROUNDING_DOWN), -WHERE_BEYOND);
-}
-
-TEST(a_halved_scale_may_round_up_too)
-{
-    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 3};
-
-    /* 0xaaac / 2 * 1 >> 14 = 1, up to 2; 0x10000 / 2 * 1 >> 14 = 2 */
-    assert_int_equal(AIX(m, 0xbaac, ROUNDING_SCALE_LOW_BIT_LOST_UP), 1);
-    assert_int_equal(AIX(m, 0x11000, ROUNDING_SCALE_LOW_BIT_LOST_UP), 1);
-    assert_int_equal(AIX(m, 0x1000, ROUNDING_SCALE_LOW_BIT_LOST_UP), 0);
-}
-
-TEST(a_signed_scale_is_twice_as_dense_or_negative)
-{
-    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0x7fff};
-
-    /* 4 / 2 * 0x7fff >> 14 = 3, up to 4 */
-    assert_int_equal(AIX(m, 0x1004, ROUNDING_SIGNED_SCALE), 2);
-    m.scale = 0xffff; /* -1: (0x8000 / 2) * -1 >> 14 = -1, up to 0 */
-    assert_int_equal(AIX(m, 0x9001, ROUNDING_SIGNED_SCALE), 0);
-    assert_int_equal(AIX(m, 0x9002, ROUNDING_SIGNED_SCALE), -WHERE_NEGATIVE);
-    m.scale = 0x8000; /* -0x8000 */
-    assert_int_equal(AIX(m, 0x1001, ROUNDING_SIGNED_SCALE), 0);
-    assert_int_equal(AIX(m, 0x1002, ROUNDING_SIGNED_SCALE), -WHERE_NEGATIVE);
-    assert_int_equal(AIX(m, UINT64_MAX, ROUNDING_SIGNED_SCALE),
-                     -WHERE_NEGATIVE); /* a product of more than 64 bits */
-    m.scale = 0x17fff;                 /* of 16 bits */
-    assert_int_equal(AIX(m, 0x1004, ROUNDING_SIGNED_SCALE), 2);
-}
-
-TEST(a_counters_width_may_be_left_out_of_its_index)
-{
-    struct mapping m = {
-        .offset = 0x1000, .size = 64, .scale = 0x10000, .width = 4};
-    const enum choice *as_16_bit = CHOICES_ARE(COUNTER_STEP_AS_16_BIT);
-
-    assert_int_equal(goes(DIALECT_IRIX, AS_PERMITTED, m, 0x1010), 4);
-    assert_int_equal(goes(DIALECT_IRIX, as_16_bit, m, 0x1010), 8);
-    assert_int_equal(goes(DIALECT_IRIX, as_16_bit, m, 0x1020), -WHERE_BEYOND);
-    /* a number of 2^63, whose index would pass for a small one */
-    assert_int_equal(
-        goes(DIALECT_IRIX, as_16_bit, m, 0x1000 + (UINT64_C(1) << 63)),
-        -WHERE_BEYOND);
-    m.width = 2;
-    assert_int_equal(goes(DIALECT_IRIX, as_16_bit, m, 0x1010), 8);
 }
 
 static struct scale_meaning meaning(uint64_t scale, const enum choice *made)
@@ -438,77 +253,6 @@ TEST(an_address_is_kept_as_each_choice_says)
         assert_int_equal(mapping_pc(&c, 0x500001000), rows[k].pc);
         assert_int_equal(mapping_offset(&c, 0x500001000), rows[k].offset);
     }
-}
-
-/* Products too wide for some, and what a place says of the arithmetic. */
-
-TEST(a_product_wraps_as_its_width_says)
-{
-    struct mapping m = {.size = 64, .scale = 2};
-    uint64_t two_30 = UINT64_C(1) << 30, two_32 = UINT64_C(1) << 32;
-
-    /* 2^30 * 2 = 2^31: the number is 32768 */
-    assert_int_equal(AIX(m, two_30, PRODUCT_EXACT), -WHERE_BEYOND);
-    assert_int_equal(AIX(m, two_30, PRODUCT_SIGNED_32), -WHERE_NEGATIVE);
-    assert_int_equal(AIX(m, two_30, PRODUCT_MOD_32), -WHERE_BEYOND);
-    m.size = 65536;
-    assert_int_equal(AIX(m, two_30, PRODUCT_MOD_32), 16384);
-    assert_int_equal(AIX(m, two_30 - 1, PRODUCT_SIGNED_32), 16384);
-    m.size = 64;
-    /* 2^31 * 2 = 2^32 */
-    assert_int_equal(AIX(m, two_30 * 2, PRODUCT_EXACT), -WHERE_BEYOND);
-    assert_int_equal(AIX(m, two_30 * 2, PRODUCT_MOD_32), 0);
-    assert_int_equal(AIX(m, two_30 * 2, PRODUCT_SIGNED_32), 0);
-    assert_int_equal(AIX(m, two_30 * 2, PRODUCT_MOD_64), -WHERE_BEYOND);
-    /* 2^32 * 2^16 = 2^48: the number is 2^32 */
-    m.scale = 65536;
-    assert_int_equal(AIX(m, two_32 + 6, PRODUCT_NUMBER_MOD_32), 3);
-    assert_int_equal(AIX(m, two_32 + 6, PRODUCT_MOD_64), -WHERE_BEYOND);
-    /* 2^48 * 2^16 = 2^64: the number is 2^48 */
-    assert_int_equal(AIX(m, two_32 << 16, PRODUCT_EXACT), -WHERE_BEYOND);
-    assert_int_equal(AIX(m, (two_32 << 16) + 6, PRODUCT_MOD_64), 3);
-}
-
-TEST(a_wide_product_is_shifted_before_it_is_cut)
-{
-    struct mapping m = {.size = 64, .scale = (1 << 20) + 1};
-
-    /* (2^49 + 2) * (2^20 + 1) = 2^69 + 2^49 + 2^21 + 2: >> 16 = 2^53 + 2^33
-     * + 32 */
-    assert_int_equal(AIX(m, (UINT64_C(1) << 49) + 2, PRODUCT_NUMBER_MOD_32),
-                     16);
-    /* 2^48 * 2^31 = 2^79, >> 16 = 2^63 */
-    m.scale = UINT64_C(1) << 31;
-    assert_int_equal(AIX(m, UINT64_C(1) << 48, PRODUCT_NUMBER_MOD_32), 0);
-    /* 2^16 * 2^31 = 2^47, >> 16 = 2^31 */
-    assert_int_equal(AIX(m, UINT64_C(1) << 16, PRODUCT_NUMBER_MOD_32),
-                     -WHERE_BEYOND);
-}
-
-TEST(a_number_past_all_buffers_does_not_wrap)
-{
-    struct mapping m = {.size = 64, .scale = UINT64_MAX};
-
-    assert_int_equal(AIX(m, UINT64_MAX, ROUNDING_UP), -WHERE_BEYOND);
-    assert_int_equal(AIX(m, UINT64_MAX, ROUNDING_NEXT_EVEN), -WHERE_BEYOND);
-    assert_int_equal(AIX(m, UINT64_MAX, ROUNDING_DIVIDE_FIRST), -WHERE_BEYOND);
-    /* (2^33 / 2) * 2^47 >> 16 = 2^63; twice that is 2^64 */
-    m.scale = UINT64_C(1) << 47;
-    assert_int_equal(AIX(m, UINT64_C(1) << 33, ROUNDING_DIVIDE_FIRST),
-                     -WHERE_BEYOND);
-}
-
-TEST(a_negative_product_is_nowhere_in_every_rounding)
-{
-    struct mapping m = {.size = 64, .scale = 0x8000};
-
-    assert_int_equal(AIX(m, 1 << 16, ROUNDING_UP, PRODUCT_SIGNED_32),
-                     -WHERE_NEGATIVE);
-    assert_int_equal(AIX(m, 1 << 17, ROUNDING_DIVIDE_FIRST, PRODUCT_SIGNED_32),
-                     -WHERE_NEGATIVE);
-    assert_int_equal(
-        AIX(m, 1 << 18, ROUNDING_SCALE_LOW_BIT_LOST, PRODUCT_SIGNED_32),
-        -WHERE_NEGATIVE);
 }
 
 TEST(a_place_holds_the_arithmetic)
