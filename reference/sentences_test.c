@@ -152,51 +152,26 @@ TEST(a_text_is_one_line_in_plain_words)
     }
 }
 
-TEST(a_clause_is_cited_with_its_place)
-{
-    char text[SENTENCE_CITED];
-
-    sentence_cite("aix.profil.4", text, sizeof text);
-    assert_string_equal(text, "aix.profil.4 (sentence 17: Description, "
-                              "paragraph 3, sentence 5)");
-    /* Of the rule's sentence, where there are several. */
-    sentence_cite_for("aix.profil.2", RULE_ROUNDING, text, sizeof text);
-    assert_string_equal(text, "aix.profil.2 (sentence 15: Description, "
-                              "paragraph 3, sentence 3)");
-    sentence_cite_for("aix.profil.2", RULE_FORK, text, sizeof text);
-    assert_string_equal(text, "aix.profil.2 (sentences 14 and 15: Description, "
-                              "paragraph 3, sentences 2 and 3)");
-    /* A paragraph of one sentence needs no number in it. */
-    sentence_cite("hpux.profil.12", text, sizeof text);
-    assert_string_equal(
-        text, "hpux.profil.12 (sentence 4: Description, paragraph 1)");
-    sentence_place(sentence_by_number(DIALECT_AIX_MONITOR, 54), text,
-                   sizeof text);
-    assert_string_equal(text, "Examples, paragraph 5");
-    sentence_cite("aix.profil.99", text, sizeof text);
-    assert_string_equal(text, "aix.profil.99");
-}
-
-/* The parts of one sentence are no other sentences. */
-TEST(a_sentence_in_two_parts_is_one)
-{
-    char text[64];
-
-    sentence_place(sentence_by_number(DIALECT_HPUX, 10), text, sizeof text);
-    assert_string_equal(text, "Description, paragraph 4, sentence 1");
-    sentence_place(sentence_by_number(DIALECT_HPUX, 11), text, sizeof text);
-    assert_string_equal(text, "Description, paragraph 4, sentence 1");
-}
-
 /* All that decide are named, with their places; a rule's alone if the others
- * are of something else; two parts of a sentence have one place. */
-TEST(several_sentences_are_all_cited)
+ * are of something else; two parts of a sentence have one place.  A paragraph of
+ * one sentence needs no number in it. */
+TEST(a_clause_is_cited_with_its_sentences)
 {
     static const struct {
         const char *clause;
         enum rule rule;
         const char *cited;
     } rows[] = {
+        {"aix.profil.4", RULES,
+         "aix.profil.4 (sentence 17: Description, paragraph 3, sentence 5)"},
+        {"aix.profil.2", RULE_ROUNDING,
+         "aix.profil.2 (sentence 15: Description, paragraph 3, sentence 3)"},
+        {"aix.profil.2", RULE_FORK,
+         "aix.profil.2 (sentences 14 and 15: Description, paragraph 3, "
+         "sentences 2 and 3)"},
+        {"hpux.profil.12", RULES,
+         "hpux.profil.12 (sentence 4: Description, paragraph 1)"},
+        {"aix.profil.99", RULES, "aix.profil.99"},
         {"aix.profil.8", RULES,
          "aix.profil.8 (sentences 24 and 25: Description, paragraphs 8 and 9)"},
         {"freebsd.profil.5", RULES,
@@ -214,13 +189,83 @@ TEST(several_sentences_are_all_cited)
         {"aix.profil.23", RULE_ODD_TAIL,
          "aix.profil.23 (sentences 40 and 41: Parameters, paragraph 1, "
          "sentence 2; paragraph 2)"},
+        /* Those that contradict others. */
+        {"aix.profil.19", RULES,
+         "aix.profil.19 (sentences 46 and 48, contradicted by 4, 5, 47: Return "
+         "Values, paragraph 1, sentences 1 and 2)"},
+        {"aix.profil.24", RULES,
+         "aix.profil.24 (sentences 4 and 5, contradicted by 46: Syntax, "
+         "paragraphs 2 and 3)"},
+        {"aix-monitor.13", RULES,
+         "aix-monitor.13 (sentences 6 and 54, which contradict each other: "
+         "Syntax, paragraph 4; Examples, paragraph 5)"},
+        {"glibc.sprofil.3", RULES,
+         "glibc.sprofil.3 (sentences 25, 26, 27 and 30, of which 27 and 30 "
+         "contradict each other: <sys/profil.h>, the first comment, "
+         "paragraphs 3, 4 and 5; <sys/profil.h>, struct prof, paragraph 1)"},
     };
     char text[SENTENCE_CITED];
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         sentence_cite_for(rows[k].clause, rows[k].rule, text, sizeof text);
         assert_string_equal(text, rows[k].cited);
+        sentence_cite(rows[k].clause, text, sizeof text);
+        if (rows[k].rule == RULES)
+            assert_string_equal(text, rows[k].cited);
     }
+    sentence_place(sentence_by_number(DIALECT_AIX_MONITOR, 54), text,
+                   sizeof text);
+    assert_string_equal(text, "Examples, paragraph 5");
+}
+
+/* A clause whose sentences leave what was done is not what forbids it.  Where no
+ * sentence rules it out, or none of the clause decides, it is the clause. */
+TEST(what_was_done_is_held_against_the_sentence_that_rules_it_out)
+{
+    static const struct {
+        enum dialect dialect;
+        enum rule rule;
+        int done; /* a choice, or none */
+        const char *clause, *ruling_out;
+    } rows[] = {
+        {DIALECT_AIX_MONITOR, RULE_MON_FILE, MON_FILE_UNLESS_PAUSED,
+         "aix-monitor.3", "aix-monitor.12"},
+        {DIALECT_AIX_MONITOR, RULE_MON_FILE, MON_FILE_MISSING, "aix-monitor.3",
+         "aix-monitor.3"},
+        {DIALECT_FREEBSD, RULE_SCALE_OFF, SCALE_OFF_ZERO_AND_ONE,
+         "freebsd.profil.6", "freebsd.profil.5"},
+        {DIALECT_FREEBSD, RULE_SCALE_OFF, -1, "freebsd.profil.6",
+         "freebsd.profil.6"},
+        {DIALECT_AIX, RULE_CALLER_STATE, CALLER_STATE_DESTROYS, "decency.1",
+         "decency.1"},
+        /* Its own sentences are about the rule and leave that choice. */
+        {DIALECT_AIX, RULE_ROUNDING, ROUNDING_UP, "aix.profil.2",
+         "aix.profil.2"},
+        {DIALECT_AIX, RULE_SCALE_OFF, SCALE_OFF_ZERO_AND_ONE, "aix.profil.8",
+         "aix.profil.8"},
+        {DIALECT_AIX, RULE_ROUNDING, ROUNDING_UP, "aix.profil.8",
+         "aix.profil.8"}, /* which is about another rule */
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        choice_set done =
+            rows[k].done < 0 ? 0 : choice_bit((enum choice)rows[k].done);
+
+        assert_string_equal(sentence_ruling_out(rows[k].clause, rows[k].dialect,
+                                                rows[k].rule, done),
+                            rows[k].ruling_out);
+    }
+}
+
+/* The parts of one sentence are no other sentences. */
+TEST(a_sentence_in_two_parts_is_one)
+{
+    char text[64];
+
+    sentence_place(sentence_by_number(DIALECT_HPUX, 10), text, sizeof text);
+    assert_string_equal(text, "Description, paragraph 4, sentence 1");
+    sentence_place(sentence_by_number(DIALECT_HPUX, 11), text, sizeof text);
+    assert_string_equal(text, "Description, paragraph 4, sentence 1");
 }
 
 TEST(a_citation_is_cut_to_its_room)
@@ -270,75 +315,6 @@ TEST(what_a_sentence_leaves_are_the_choices_named)
     assert_false(sentence_has_rule(&row, RULE_FORK));
 }
 
-TEST(a_citation_tells_of_a_contradiction)
-{
-    char text[SENTENCE_CITED];
-
-    sentence_cite("aix.profil.19", text, sizeof text);
-    assert_string_equal(text,
-                        "aix.profil.19 (sentences 46 and 48, contradicted "
-                        "by 4, 5, 47: Return Values, paragraph 1, "
-                        "sentences 1 and 2)");
-    sentence_cite("aix.profil.24", text, sizeof text);
-    assert_string_equal(text,
-                        "aix.profil.24 (sentences 4 and 5, contradicted by "
-                        "46: Syntax, paragraphs 2 and 3)");
-    sentence_cite("aix-monitor.13", text, sizeof text);
-    assert_string_equal(text,
-                        "aix-monitor.13 (sentences 6 and 54, which contradict "
-                        "each other: Syntax, paragraph 4; Examples, paragraph "
-                        "5)");
-    sentence_cite("glibc.sprofil.3", text, sizeof text);
-    assert_non_null(strstr(
-        text,
-        "(sentences 25, 26, 27 and 30, of which 27 and 30 contradict each "
-        "other: "));
-}
-
-/* A clause whose sentences leave what was done is not what forbids it. */
-TEST(what_was_done_is_held_against_the_sentence_that_rules_it_out)
-{
-    choice_set paused = choice_bit(MON_FILE_UNLESS_PAUSED);
-    choice_set off = choice_bit(SCALE_OFF_ZERO_AND_ONE);
-
-    assert_string_equal(sentence_ruling_out("aix-monitor.3",
-                                            DIALECT_AIX_MONITOR, RULE_MON_FILE,
-                                            paused),
-                        "aix-monitor.12");
-    assert_string_equal(sentence_ruling_out("aix-monitor.3",
-                                            DIALECT_AIX_MONITOR, RULE_MON_FILE,
-                                            choice_bit(MON_FILE_MISSING)),
-                        "aix-monitor.3");
-    assert_string_equal(sentence_ruling_out("freebsd.profil.6", DIALECT_FREEBSD,
-                                            RULE_SCALE_OFF, off),
-                        "freebsd.profil.5");
-    assert_string_equal(sentence_ruling_out("freebsd.profil.6", DIALECT_FREEBSD,
-                                            RULE_SCALE_OFF, 0),
-                        "freebsd.profil.6");
-    /* No sentence rules it out, or none of the clause decides. */
-    assert_string_equal(sentence_ruling_out("decency.1", DIALECT_AIX,
-                                            RULE_CALLER_STATE,
-                                            choice_bit(CALLER_STATE_DESTROYS)),
-                        "decency.1");
-}
-
-/* Its own sentences are about the rule and leave that choice, as do all. */
-TEST(a_choice_that_no_sentence_rules_out_has_its_own_clause)
-{
-    assert_string_equal(sentence_ruling_out("aix.profil.2", DIALECT_AIX,
-                                            RULE_ROUNDING,
-                                            choice_bit(ROUNDING_UP)),
-                        "aix.profil.2");
-    assert_string_equal(sentence_ruling_out("aix.profil.8", DIALECT_AIX,
-                                            RULE_SCALE_OFF,
-                                            choice_bit(SCALE_OFF_ZERO_AND_ONE)),
-                        "aix.profil.8");
-    assert_string_equal(sentence_ruling_out("aix.profil.8", DIALECT_AIX,
-                                            RULE_ROUNDING,
-                                            choice_bit(ROUNDING_UP)),
-                        "aix.profil.8"); /* which is about another rule */
-}
-
 TEST(a_place_comes_with_its_force)
 {
     char text[SENTENCE_CITED];
@@ -350,30 +326,20 @@ TEST(a_place_comes_with_its_force)
     assert_string_equal(text, "");
 }
 
-/* The sentence of that number. */
-static const struct sentence_row *sentence_at(enum dialect dialect,
-                                              unsigned number)
-{
-    for (size_t k = 0; k < sentence_count; k++)
-        if (sentence_table[k].dialect == dialect &&
-            sentence_table[k].number == number)
-            return &sentence_table[k];
-    fail_msg("no sentence %u", number);
-    return NULL;
-}
-
 TEST(places_are_grouped_by_page_section_and_paragraph)
 {
     const struct sentence_row *rows[] = {
-        sentence_at(DIALECT_AIX, 14), sentence_at(DIALECT_AIX, 15),
-        sentence_at(DIALECT_AIX, 18), sentence_at(DIALECT_AIX_MONITOR, 20)};
+        sentence_by_number(DIALECT_AIX, 14),
+        sentence_by_number(DIALECT_AIX, 15),
+        sentence_by_number(DIALECT_AIX, 18),
+        sentence_by_number(DIALECT_AIX_MONITOR, 20)};
     char text[SENTENCE_CITED];
 
     sentence_places(rows, 4, text, sizeof text);
     assert_string_equal(text, "Description, paragraph 3, sentences 2 and 3; "
                               "paragraph 4, sentence 1; paragraph 2, "
                               "sentence 2");
-    rows[0] = sentence_at(DIALECT_AIX, 24);
+    rows[0] = sentence_by_number(DIALECT_AIX, 24);
     sentence_places(rows, 2, text, sizeof text);
     assert_string_equal(text,
                         "Description, paragraph 8; paragraph 3, sentence 3");
