@@ -152,7 +152,28 @@ void explain_choice(const struct formula *formula, enum rule rule, FILE *out)
     fprintf(out, ", %s%s", against, cited);
 }
 
-void way_by_rule(const struct way *w, enum rule rule)
+/* One pc on its way to a counter: what the steps of an explanation share. */
+struct way {
+    const struct formula *formula;
+    const struct mapping *m;
+    const struct mapped *mapped;
+    uint64_t pc;
+    struct rule_set consulted; /* the rules consulted */
+    FILE *out;
+};
+
+static bool way_asked(const struct way *w, enum rule rule)
+{
+    return rule_set_has(w->consulted, rule);
+}
+
+static enum choice way_choice(const struct way *w, enum rule rule)
+{
+    return formula_choice(w->formula, rule);
+}
+
+/* Close a step's line with the rule that made it. */
+static void way_by_rule(const struct way *w, enum rule rule)
 {
     fputs("  [", w->out);
     explain_choice(w->formula, rule, w->out);
@@ -257,71 +278,6 @@ static void start_note(const struct way *w)
             "    (where regions overlap, its first address may be another's, "
             "%s)\n",
             cited);
-}
-
-static void steps(const struct way *w)
-{
-    scale_steps(w);
-    if (w->mapped->region == REGION_EMPTY)
-        fputs("    a buffer of size 0 has no counters\n", w->out);
-    if (w->mapped->region == REGION_OVERFLOW_BIN) {
-        fputs("    offset 0 and scale 2: the overflow bin", w->out);
-        way_by_rule(w, RULE_OVERFLOW_BIN);
-        if (!w->mapped->place.has_product)
-            return;
-    } else if (w->mapped->region != REGION_MAPS) {
-        return;
-    }
-    if (way_number(w))
-        buffer_steps(w);
-    start_note(w);
-}
-
-static void explain_result(const struct way *w)
-{
-    fprintf(w->out, "pc 0x%" PRIx64 ": ", w->pc);
-    if (w->mapped->counter == FORMULA_NOWHERE)
-        fputs("counted nowhere\n", w->out);
-    else
-        fprintf(w->out,
-                "counter %" PRIu64 ", bytes %" PRIu64 " to %" PRIu64 "\n",
-                w->mapped->counter, w->mapped->counter * w->m->width,
-                w->mapped->counter * w->m->width + w->m->width - 1);
-}
-
-/* What is kept of a pc and an offset that have more than 32 bits. */
-static void address_steps(const struct way *w, const struct mapping *given,
-                          uint64_t pc)
-{
-    if (w->pc != pc) {
-        fprintf(w->out, "    the pc's low 32 bits: 0x%" PRIx64, w->pc);
-        way_by_rule(w, RULE_ADDRESS);
-    }
-    if (w->m->offset != given->offset) {
-        fprintf(w->out, "    the offset's low 32 bits: 0x%" PRIx64,
-                w->m->offset);
-        way_by_rule(w, RULE_ADDRESS);
-    }
-}
-
-struct rule_set explain_pc(const struct formula *formula,
-                           const struct mapping *m, uint64_t pc, FILE *out)
-{
-    struct choices choices;
-    struct mapped mapped;
-    struct mapping kept = *m;
-    struct way way = {formula, m, &mapped, pc, {{0}}, out};
-
-    choices_begin(&choices, &formula->sets);
-    formula_map(&choices, formula->dialect, m, pc, &mapped);
-    way.consulted = choices.consulted;
-    explain_result(&way);
-    kept.offset = mapping_offset(&choices, m->offset);
-    way.pc = mapping_pc(&choices, pc);
-    way.m = &kept;
-    address_steps(&way, m, pc);
-    steps(&way);
-    return choices.consulted;
 }
 
 const char *explain_wide(struct wide value, char text[EXPLAIN_DIGITS])
@@ -504,7 +460,9 @@ static bool rounding_step(const struct way *w, struct wide before)
     return true;
 }
 
-bool way_number(const struct way *w)
+/* The steps from the pc to the number that is held against the buffer.
+ * False: there is none to hold against it. */
+static bool way_number(const struct way *w)
 {
     unsigned where = w->mapped->place.where;
 
@@ -519,6 +477,71 @@ bool way_number(const struct way *w)
 
     struct wide before = product_steps(w);
     return where != WHERE_NEGATIVE && rounding_step(w, before);
+}
+
+static void steps(const struct way *w)
+{
+    scale_steps(w);
+    if (w->mapped->region == REGION_EMPTY)
+        fputs("    a buffer of size 0 has no counters\n", w->out);
+    if (w->mapped->region == REGION_OVERFLOW_BIN) {
+        fputs("    offset 0 and scale 2: the overflow bin", w->out);
+        way_by_rule(w, RULE_OVERFLOW_BIN);
+        if (!w->mapped->place.has_product)
+            return;
+    } else if (w->mapped->region != REGION_MAPS) {
+        return;
+    }
+    if (way_number(w))
+        buffer_steps(w);
+    start_note(w);
+}
+
+static void explain_result(const struct way *w)
+{
+    fprintf(w->out, "pc 0x%" PRIx64 ": ", w->pc);
+    if (w->mapped->counter == FORMULA_NOWHERE)
+        fputs("counted nowhere\n", w->out);
+    else
+        fprintf(w->out,
+                "counter %" PRIu64 ", bytes %" PRIu64 " to %" PRIu64 "\n",
+                w->mapped->counter, w->mapped->counter * w->m->width,
+                w->mapped->counter * w->m->width + w->m->width - 1);
+}
+
+/* What is kept of a pc and an offset that have more than 32 bits. */
+static void address_steps(const struct way *w, const struct mapping *given,
+                          uint64_t pc)
+{
+    if (w->pc != pc) {
+        fprintf(w->out, "    the pc's low 32 bits: 0x%" PRIx64, w->pc);
+        way_by_rule(w, RULE_ADDRESS);
+    }
+    if (w->m->offset != given->offset) {
+        fprintf(w->out, "    the offset's low 32 bits: 0x%" PRIx64,
+                w->m->offset);
+        way_by_rule(w, RULE_ADDRESS);
+    }
+}
+
+struct rule_set explain_pc(const struct formula *formula,
+                           const struct mapping *m, uint64_t pc, FILE *out)
+{
+    struct choices choices;
+    struct mapped mapped;
+    struct mapping kept = *m;
+    struct way way = {formula, m, &mapped, pc, {{0}}, out};
+
+    choices_begin(&choices, &formula->sets);
+    formula_map(&choices, formula->dialect, m, pc, &mapped);
+    way.consulted = choices.consulted;
+    explain_result(&way);
+    kept.offset = mapping_offset(&choices, m->offset);
+    way.pc = mapping_pc(&choices, pc);
+    way.m = &kept;
+    address_steps(&way, m, pc);
+    steps(&way);
+    return choices.consulted;
 }
 
 /* Which samples reach a counter: the model runs the script up to each. */

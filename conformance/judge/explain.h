@@ -69,34 +69,6 @@ void explain_choice(const struct formula *formula, enum rule rule, FILE *out);
 enum { EXPLAIN_DIGITS = 40 };
 const char *explain_wide(struct wide value, char text[EXPLAIN_DIGITS]);
 
-/* One pc on its way to a counter: what the steps of an explanation share. */
-
-struct way {
-    const struct formula *formula;
-    const struct mapping *m;
-    const struct mapped *mapped;
-    uint64_t pc;
-    struct rule_set consulted; /* the rules consulted */
-    FILE *out;
-};
-
-static inline bool way_asked(const struct way *w, enum rule rule)
-{
-    return rule_set_has(w->consulted, rule);
-}
-
-static inline enum choice way_choice(const struct way *w, enum rule rule)
-{
-    return formula_choice(w->formula, rule);
-}
-
-/* Close a step's line with the rule that made it. */
-void way_by_rule(const struct way *w, enum rule rule);
-
-/* The steps from the pc to the number that is held against the buffer.
- * False: there is none to hold against it. */
-bool way_number(const struct way *w);
-
 /*
  * The samples that reach a counter under a behaviour, with their arithmetic.
  * Returns how many there are.
