@@ -391,8 +391,6 @@ static void find_clause(struct program *p)
         judge_diagnosis(p->subject->judge, judgement->interface);
     enum dialect dialect = p->subject->dialect;
     const struct blame *blame;
-    const char *clause;
-    bool decided;
 
     if (judgement->cause_count == 0) {
         snprintf(p->clause, sizeof p->clause, "the %s dialect requires",
@@ -400,10 +398,10 @@ static void find_clause(struct program *p)
         return;
     }
     blame = &d->blames[judgement->causes[0]];
-    clause = sentence_clause(dialect, (enum rule)blame->rule, blame->found,
-                             &decided);
-    snprintf(p->clause, sizeof p->clause, "%s %s", clause,
-             decided ? "requires" : "permits");
+    snprintf(p->clause, sizeof p->clause, "%s %s",
+             sentence_clause(dialect, (enum rule)blame->rule, blame->found),
+             dialect_choices(dialect, blame->rule, DECIDED) ? "requires"
+                                                            : "permits");
 }
 
 /* What comes before main. */

@@ -68,21 +68,16 @@ static const char *const *others_of(const struct blame *blame, size_t *count)
 static void fill_blame(const struct gathering *g, unsigned interface,
                        const struct blame *blame, struct cause *cause)
 {
-    choice_set wanted = dialect_choices(g->dialect, blame->rule, DECIDED) |
-                        dialect_choices(g->dialect, blame->rule, PERMITTED);
+    choice_set wanted = sentence_wanted(g->dialect, blame->rule);
     char text[SENTENCE] = "", *end = text;
-    bool decided;
 
-    if (!wanted)
-        wanted = dialect_choices(g->dialect, blame->rule, UNSPECIFIED);
     if (judge_interfaces(g->judge) > 1)
         end += snprintf(text, sizeof text,
                         "%s: ", judge_interface_name(interface));
     sentence_add(g->dialect, blame, end, sizeof text - (size_t)(end - text));
     cause->sentence = memory_text(text);
     cause->rule = rule_table[blame->rule].name;
-    cause->clause =
-        sentence_clause(g->dialect, blame->rule, blame->found, &decided);
+    cause->clause = sentence_clause(g->dialect, blame->rule, blame->found);
     cause->found = names(blame->rule, blame->found, &cause->found_count);
     cause->permitted = names(blame->rule, wanted, &cause->permitted_count);
     cause->others = others_of(blame, &cause->other_count);

@@ -130,16 +130,23 @@ static void put_breaches(const struct identity *identity, enum dialect dialect,
     putc('\n', out);
 }
 
-/* Whether the dialect permits all that it does, and is about such calls. */
-static bool identity_conforms(const struct identity *identity,
-                              const struct identity_subject *subject,
-                              enum dialect dialect)
+static unsigned count_breaches(const struct identity *identity,
+                               enum dialect dialect)
 {
     unsigned breaches = 0;
 
     for (unsigned r = 0; r < RULES; r++)
         breaches += breaks(identity, dialect, r);
-    return has_calls(dialect, subject) && breaches == 0 &&
+    return breaches;
+}
+
+/* Whether the dialect permits all that it does, and is about such calls. */
+static bool identity_conforms(const struct identity *identity,
+                              const struct identity_subject *subject,
+                              enum dialect dialect)
+{
+    return has_calls(dialect, subject) &&
+           count_breaches(identity, dialect) == 0 &&
            identity->unexplained == 0 && !identity_is_few(identity);
 }
 
@@ -159,10 +166,8 @@ static void put_dialects(const struct identity *identity,
                 identity->seen, identity->probed, plural(identity->probed));
     fputs(conforms || few ? "\n" : " none\n", out);
     for (enum dialect d = 0; d < DIALECTS; d++) {
-        unsigned breaches = 0;
+        unsigned breaches = count_breaches(identity, d);
 
-        for (unsigned r = 0; r < RULES; r++)
-            breaches += breaks(identity, d, r);
         if (has_calls(d, subject) && breaches > 0)
             put_breaches(identity, d, breaches, out);
     }

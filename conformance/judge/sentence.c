@@ -10,20 +10,18 @@
 /* Choices of a rule that are each written as a sentence, at most. */
 enum { MANY = 2 };
 
-/* The choices that a requirement is about. */
-static choice_set wanted_of(enum dialect dialect, enum rule rule, bool *decided)
+choice_set sentence_wanted(enum dialect dialect, enum rule rule)
 {
-    choice_set open = dialect_choices(dialect, rule, DECIDED);
+    choice_set open = dialect_choices(dialect, rule, DECIDED) |
+                      dialect_choices(dialect, rule, PERMITTED);
 
-    *decided = open != 0;
-    open |= dialect_choices(dialect, rule, PERMITTED);
     return open ? open : dialect_choices(dialect, rule, UNSPECIFIED);
 }
 
 const char *sentence_clause(enum dialect dialect, enum rule rule,
-                            choice_set found, bool *decided)
+                            choice_set found)
 {
-    choice_set open = wanted_of(dialect, rule, decided);
+    choice_set open = sentence_wanted(dialect, rule);
 
     for (unsigned k = 0; k < rule_table[rule].count; k++)
         if (open >> k & 1)
@@ -52,13 +50,11 @@ static void add_owner(const char *clause, bool decided, char *text, size_t size)
 void sentence_requirement(enum dialect dialect, enum rule rule,
                           choice_set found, char *text, size_t size)
 {
-    bool decided;
-    choice_set open = wanted_of(dialect, rule, &decided);
-    const char *clause = sentence_clause(dialect, rule, found, &decided);
-    bool many;
+    choice_set open = sentence_wanted(dialect, rule);
+    bool decided = dialect_choices(dialect, rule, DECIDED) != 0;
+    bool many = __builtin_popcount(open) > MANY;
 
-    add_owner(clause, decided, text, size);
-    many = __builtin_popcount(open) > MANY;
+    add_owner(sentence_clause(dialect, rule, found), decided, text, size);
     for (unsigned k = 0, n = 0; k < rule_table[rule].count; k++) {
         enum choice choice = (enum choice)(rule_table[rule].first + k);
 

@@ -12,10 +12,11 @@
 void sentence_requirement(enum dialect dialect, enum rule rule,
                           choice_set found, char *text, size_t size);
 
-/* The clause of that requirement, "" if there is none; and whether the manual
- * decides for one choice. */
+/* The choices that a requirement is about, and its clause, "" if there is
+ * none. */
+choice_set sentence_wanted(enum dialect dialect, enum rule rule);
 const char *sentence_clause(enum dialect dialect, enum rule rule,
-                            choice_set found, bool *decided);
+                            choice_set found);
 
 /* "where a list is given and a size is odd", of one feature or two; "" of
  * none. */

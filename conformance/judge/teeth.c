@@ -401,11 +401,6 @@ void teeth_find(struct workspace *w, enum dialect dialect,
     permitted_free(&s.permitted);
 }
 
-static bool fits(enum dialect dialect, const struct test_case *c)
-{
-    return c->dialects >> dialect & 1;
-}
-
 struct rule_set *separation_consulted(enum dialect dialect,
                                       const struct case_list *suite)
 {
@@ -418,7 +413,7 @@ struct rule_set *separation_consulted(enum dialect dialect,
         struct explanations found = {0};
         struct outcome nothing = {0};
 
-        if (!fits(dialect, c))
+        if (!(c->dialects >> dialect & 1))
             continue;
         workspace_fit(&w, c);
         evaluate(&w, c, &nothing, &question, &found, NULL, NULL);
@@ -471,24 +466,17 @@ static void case_remainder(enum dialect dialect, const struct test_case *c,
     box_list_merge(remainder);
 }
 
-static void start_apart(enum dialect dialect, struct box_list *remainder)
-{
-    struct question question = *permits_question(dialect);
-    struct box box;
-
-    memcpy(box.of, question.allowed.of, sizeof box.of);
-    box_list_add(remainder, &box);
-}
-
 void separation_remainder(enum dialect dialect, const struct case_list *suite,
                           const struct rule_set *consulted, enum choice a,
                           enum choice b, struct box_list *remainder)
 {
     struct workspace w[2] = {0};
     unsigned rule = choice_table[a].rule;
+    struct box all;
 
-    start_apart(dialect, remainder);
-    remainder->boxes[0].of[rule] = rule_choices(rule);
+    memcpy(all.of, permits_question(dialect)->allowed.of, sizeof all.of);
+    all.of[rule] = rule_choices(rule);
+    box_list_add(remainder, &all);
     for (size_t i = 0; i < suite->count && remainder->count > 0; i++) {
         struct box_list left = {0}, both = {0};
 
