@@ -6,11 +6,6 @@
  * that was shown the case, held against one that has forgotten it and tries all
  * again.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +14,7 @@
 #include "conformance/language/generate.h"
 #include "judge.h"
 #include "judge_state.h"
+#include "reference/unit_test.h"
 
 enum { RUBBISH = 0xa5, STRIDE = 7, BEHAVIOURS = 3, SHOWN = 16, ROUNDS = 4 };
 
@@ -200,12 +196,10 @@ static void agree_in(enum dialect dialect, struct case_list *list,
     judge_free(p.judge);
 }
 
-static void
-the_judge_says_of_generated_cases_what_the_plain_way_says(void **state)
+TEST(the_judge_says_of_generated_cases_what_the_plain_way_says)
 {
     size_t verdicts[VERDICTS] = {0};
 
-    (void)state;
     for (int d = 0; d < DIALECTS; d++) {
         struct case_list list = {0};
 
@@ -269,12 +263,10 @@ static void judge_twice(enum dialect dialect, const struct case_list *list,
     judge_free(p.judge);
 }
 
-static void
-what_was_tried_when_a_case_was_shown_is_as_if_tried_again(void **state)
+TEST(what_was_tried_when_a_case_was_shown_is_as_if_tried_again)
 {
     size_t verdicts[VERDICTS] = {0}, causes = 0;
 
-    (void)state;
     for (int d = 0; d < DIALECTS; d++) {
         struct case_list list = {0};
 
@@ -290,14 +282,4 @@ what_was_tried_when_a_case_was_shown_is_as_if_tried_again(void **state)
     assert_true(causes > 5);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(
-            the_judge_says_of_generated_cases_what_the_plain_way_says),
-        cmocka_unit_test(
-            what_was_tried_when_a_case_was_shown_is_as_if_tried_again),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

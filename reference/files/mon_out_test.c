@@ -126,10 +126,8 @@ TEST(a_file_without_counters_or_calls_is_read)
                  "calls 1010 3\ncalls 1020 65538\n");
 }
 
-static void
-what_the_size_does_not_bear_out_is_reported_with_its_offset(void **s)
+TEST(what_the_size_does_not_bear_out_is_reported_with_its_offset)
 {
-    (void)s;
     assert_faulty("", LAYOUT_MON, LITTLE(4), FAULT_SHORT, 0);
     assert_faulty("00100000 00110000 000000", LAYOUT_MON, LITTLE(4),
                   FAULT_SHORT, 11);
@@ -144,7 +142,5 @@ what_the_size_does_not_bear_out_is_reported_with_its_offset(void **s)
     assert_faulty("00100000 00110000 00000000 000000", LAYOUT_MON, LITTLE(4),
                   FAULT_TAIL, 14);
 }
-
-ENLIST(what_the_size_does_not_bear_out_is_reported_with_its_offset, NULL, NULL)
 
 TESTS(NULL, NULL)
