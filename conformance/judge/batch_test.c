@@ -44,102 +44,78 @@ static struct run run_bits(enum dialect dialect, unsigned bits,
     return run;
 }
 
-static void check(enum dialect dialect, const char *text, const char *answers)
+/* error: null where all lines are answered. */
+static void check_run(enum dialect dialect, unsigned bits, const char *text,
+                      const char *answers, const char *error)
 {
-    struct run run = run_bits(dialect, 64, text);
+    struct run run = run_bits(dialect, bits, text);
 
-    assert_int_equal(run.result, BATCH_DONE);
+    assert_int_equal(run.result, error ? BATCH_MALFORMED : BATCH_DONE);
     assert_string_equal(run.answers, answers);
+    if (error)
+        assert_string_equal(run.error.text, error);
     free(run.answers);
-}
-
-static void check_malformed_bits(unsigned bits, const char *text,
-                                 const char *answers, const char *error)
-{
-    struct run run = run_bits(DIALECT_AIX, bits, text);
-
-    assert_int_equal(run.result, BATCH_MALFORMED);
-    assert_string_equal(run.answers, answers);
-    assert_string_equal(run.error.text, error);
-    free(run.answers);
-}
-
-static void check_malformed(const char *text, const char *answers,
-                            const char *error)
-{
-    check_malformed_bits(64, text, answers, error);
 }
 
 TEST(a_line_gets_its_counter)
 {
-    check(DIALECT_AIX, "", "");
-    check(DIALECT_AIX, "2 64 0x400000 0xffff 0x400003\n", "1\n");
-    check(DIALECT_AIX, "2 64 0x400000 65535 4194367\n", "31\n");
-    check(DIALECT_AIX, "2 64 0x400000 65535 0x400040\n", "-\n");
-    check(DIALECT_FREEBSD, "2 64 8 65536 7\n2 64 8 65536 8\n", "-\n0\n");
-    check(DIALECT_IRIX, "4 64 0 65536 7\n", "1\n");
+    static const struct {
+        enum dialect dialect;
+        const char *text, *answers;
+    } rows[] = {
+        {DIALECT_AIX, "", ""},
+        {DIALECT_AIX, "2 64 0x400000 0xffff 0x400003\n", "1\n"},
+        {DIALECT_AIX, "2 64 0x400000 65535 4194367\n", "31\n"},
+        {DIALECT_AIX, "2 64 0x400000 65535 0x400040\n", "-\n"},
+        {DIALECT_AIX, "2 64 0 65535 18446744073709551615\n", "-\n"},
+        {DIALECT_FREEBSD, "2 64 8 65536 7\n2 64 8 65536 8\n", "-\n0\n"},
+        {DIALECT_IRIX, "4 64 0 65536 7\n", "1\n"},
+        /* Blanks and a missing last newline do not matter. */
+        {DIALECT_AIX, " 2\t64  0 0XFFFF 3 \r\n2 64 0 65535 3", "1\n1\n"},
+        /* A scale that turns off counts nowhere. */
+        {DIALECT_AIX, "2 64 0 1 0\n2 64 0 65536 0\n2 0 0 2 0\n", "-\n-\n-\n"},
+        {DIALECT_FREEBSD, "2 64 0 1 0\n2 64 0 0 0\n", "0\n-\n"},
+        /* The overflow bin of irix takes every pc. */
+        {DIALECT_IRIX,
+         "2 64 0 2 0xffffffffffffffff\n4 2 0 2 5\n2 64 1 2 0xfffff\n",
+         "0\n-\n15\n"},
+        {DIALECT_HPUX, "2 64 0 2 0xffffffffffffffff\n", "-\n"},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        check_run(rows[k].dialect, 64, rows[k].text, rows[k].answers, NULL);
 }
 
-TEST(blanks_and_a_missing_last_newline_do_not_matter)
-{
-    check(DIALECT_AIX, " 2\t64  0 0XFFFF 3 \r\n2 64 0 65535 3", "1\n1\n");
-}
-
-TEST(a_scale_that_turns_off_counts_nowhere)
-{
-    check(DIALECT_AIX, "2 64 0 1 0\n2 64 0 65536 0\n2 0 0 2 0\n", "-\n-\n-\n");
-    check(DIALECT_FREEBSD, "2 64 0 1 0\n2 64 0 0 0\n", "0\n-\n");
-}
-
-TEST(the_overflow_bin_of_irix_takes_every_pc)
-{
-    check(DIALECT_IRIX,
-          "2 64 0 2 0xffffffffffffffff\n4 2 0 2 5\n2 64 1 2 0xfffff\n",
-          "0\n-\n15\n");
-    check(DIALECT_HPUX, "2 64 0 2 0xffffffffffffffff\n", "-\n");
-}
+#define BELOW ": decimal or 0x, below 2^64"
 
 TEST(answers_before_a_malformed_line_are_written)
 {
-    check_malformed("2 64 0 65535 3\n2 64 x 65535 3\n2 64 0 65535 3\n", "1\n",
-                    "2: read x, expected the offset: decimal or 0x, below "
-                    "2^64");
-    check_malformed("\n", "",
-                    "1: read no number, expected the width: decimal "
-                    "or 0x, below 2^64");
-    check_malformed("2 64 0 3", "",
-                    "1: read no number, expected the pc: "
-                    "decimal or 0x, below 2^64");
-    check_malformed("2 64 0 3 4 5\n", "",
-                    "1: read 5, expected the end of the "
-                    "line");
-    check_malformed("3 64 0 3 4\n", "",
-                    "1: read 3, expected a width of 2 or "
-                    "4");
-}
+    static const struct {
+        unsigned bits;
+        const char *text, *answers, *error;
+    } rows[] = {
+        {64, "2 64 0 65535 3\n2 64 x 65535 3\n2 64 0 65535 3\n", "1\n",
+         "2: read x, expected the offset" BELOW},
+        {64, "\n", "", "1: read no number, expected the width" BELOW},
+        {64, "2 64 0 3", "", "1: read no number, expected the pc" BELOW},
+        {64, "2 64 0 3 4 5\n", "", "1: read 5, expected the end of the line"},
+        {64, "3 64 0 3 4\n", "", "1: read 3, expected a width of 2 or 4"},
+        /* Numbers beyond 64 bits. */
+        {64, "2 64 0 3 18446744073709551616\n", "",
+         "1: read 18446744073709551616, expected the pc" BELOW},
+        {64, "2 64 0 0x10000000000000000 1\n", "",
+         "1: read 0x10000000000000000, expected the scale" BELOW},
+        {64, "2 010 0 1 1\n", "", "1: read 010, expected the size" BELOW},
+        /* Addresses must fit the machine. */
+        {16, "2 64 0 3 0xffff\n2 64 0 3 0x10000\n", "1\n",
+         "2: read 0x10000, expected an address of that machine"},
+        {32, "2 64 0x100000000 3 0\n", "",
+         "1: read 0x100000000, expected an address of that machine"},
+    };
 
-TEST(numbers_beyond_64_bits_are_malformed)
-{
-    check_malformed("2 64 0 3 18446744073709551616\n", "",
-                    "1: read 18446744073709551616, expected the pc: decimal "
-                    "or 0x, below 2^64");
-    check_malformed("2 64 0 0x10000000000000000 1\n", "",
-                    "1: read 0x10000000000000000, expected the scale: decimal "
-                    "or 0x, below 2^64");
-    check_malformed("2 010 0 1 1\n", "",
-                    "1: read 010, expected the size: "
-                    "decimal or 0x, below 2^64");
-    check(DIALECT_AIX, "2 64 0 65535 18446744073709551615\n", "-\n");
-}
-
-TEST(addresses_must_fit_the_machine)
-{
-    check_malformed_bits(16, "2 64 0 3 0xffff\n2 64 0 3 0x10000\n", "1\n",
-                         "2: read 0x10000, expected an address of that "
-                         "machine");
-    check_malformed_bits(32, "2 64 0x100000000 3 0\n", "",
-                         "1: read 0x100000000, expected an address of that "
-                         "machine");
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        check_run(DIALECT_AIX, rows[k].bits, rows[k].text, rows[k].answers,
+                  rows[k].error);
 }
 
 /* More than a block of input, and of answers: lines are cut by blocks. */
@@ -159,7 +135,7 @@ TEST(lines_that_blocks_cut_are_whole)
     for (unsigned k = 0; k < LINES; k++)
         fprintf(out, "%u\n", (k % 4095) / 2);
     fclose(out);
-    check(DIALECT_AIX, text, answers);
+    check_run(DIALECT_AIX, 64, text, answers, NULL);
     free(text);
     free(answers);
 }
@@ -173,8 +149,8 @@ TEST(a_line_longer_than_a_block_is_malformed)
     memset(text, ' ', length);
     memcpy(text, "2 64 0 65535 3\n7", 16);
     text[length] = '\0';
-    check_malformed(text, "1\n",
-                    "2: read 7, expected a line of less than 65536 bytes");
+    check_run(DIALECT_AIX, 64, text, "1\n",
+              "2: read 7, expected a line of less than 65536 bytes");
     free(text);
 }
 
