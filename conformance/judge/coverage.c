@@ -296,9 +296,13 @@ static unsigned parts_wanted(const struct coverage *coverage,
     return wanted;
 }
 
-void coverage_parts(const struct coverage *coverage, enum dialect dialect,
-                    const struct sentence_row *sentence, enum rule rule,
-                    struct coverage_parts *parts)
+/* Of a rule that a sentence decides or narrows: the parts of calls in which it
+ * arises and no case shows a breaking of it, a bit for each; or that of PARTS,
+ * where none shows one in any. */
+static unsigned parts_missed(const struct coverage *coverage,
+                             enum dialect dialect,
+                             const struct sentence_row *sentence,
+                             enum rule rule)
 {
     unsigned shown = 0;
 
@@ -311,29 +315,34 @@ void coverage_parts(const struct coverage *coverage, enum dialect dialect,
             if (set >> i & 1)
                 shown |= teeth->shown[rule_table[rule].first + i];
     }
-    parts->any = shown != 0;
-    parts->shown = shown & (TEETH_SHOWN - 1u);
-    parts->missed = shown ? parts_wanted(coverage, dialect, rule) & ~shown : 0;
+    return shown ? parts_wanted(coverage, dialect, rule) & ~shown : 1u << PARTS;
 }
 
-/* The reason given for a part; see untested.def. */
-static const char *part_reason(const struct coverage_missed *missed)
+void coverage_missed_id(const struct coverage_missed *missed,
+                        char id[COVERAGE_ID])
 {
     unsigned page = missed->sentence->dialect;
     bool is_own = missed->dialect == page;
-    char id[96];
 
-    snprintf(id, sizeof id, "%s%s%s:%u %s%s%s",
+    snprintf(id, COVERAGE_ID, "%s%s%s:%u %s%s%s",
              is_own ? "" : dialect_table[missed->dialect].name,
              is_own ? "" : " ", dialect_table[page].name,
              missed->sentence->number, missed->what,
              missed->part < PARTS ? " " : "",
              missed->part < PARTS ? teeth_part_word(missed->part) : "");
+}
+
+/* The reason given for a part; see untested.def. */
+static const char *part_reason(const struct coverage_missed *missed)
+{
+    char id[COVERAGE_ID];
+
+    coverage_missed_id(missed, id);
     return coverage_reason(id);
 }
 
-const char *const coverage_constants[COVERAGE_CONSTANTS] = {"CLK_TCK",
-                                                            "PROFIL_MAX"};
+/* Those whose value no sentence gives. */
+static const char *const constants[] = {"CLK_TCK", "PROFIL_MAX"};
 
 void coverage_each_missed(const struct coverage *coverage,
                           const struct sentence_row *sentence,
@@ -344,8 +353,8 @@ void coverage_each_missed(const struct coverage *coverage,
     struct coverage_missed one = {.sentence = sentence, .part = PARTS};
 
     one.dialect = (enum dialect)sentence->dialect;
-    for (unsigned k = 0; k < COVERAGE_CONSTANTS; k++) {
-        one.what = coverage_constants[k];
+    for (unsigned k = 0; k < sizeof constants / sizeof *constants; k++) {
+        one.what = constants[k];
         one.why = part_reason(&one);
         if (one.why)
             missed(context, &one);
@@ -355,13 +364,12 @@ void coverage_each_missed(const struct coverage *coverage,
 
         one.dialect = (enum dialect)d;
         RULE_SET_EACH (r, rules) {
-            struct coverage_parts parts;
+            unsigned missing =
+                parts_missed(coverage, one.dialect, sentence, (enum rule)r);
 
-            coverage_parts(coverage, one.dialect, sentence, (enum rule)r,
-                           &parts);
             one.what = rule_table[r].name;
             for (unsigned k = 0; k <= PARTS; k++) {
-                if (k < PARTS ? !(parts.missed >> k & 1) : parts.any)
+                if (!(missing >> k & 1))
                     continue;
                 one.part = (enum teeth_part)k;
                 one.why = part_reason(&one);

@@ -69,18 +69,6 @@ struct coverage_count {
 struct coverage_count coverage_of_page(const struct coverage *coverage,
                                        enum dialect dialect);
 
-/* Of a rule that a sentence decides or narrows: whether any case shows a
- * breaking of it; in which parts of calls, a bit for each enum teeth_part; and
- * in which it arises, too, and no case does. */
-struct coverage_parts {
-    bool any;
-    unsigned shown, missed;
-};
-
-void coverage_parts(const struct coverage *coverage, enum dialect dialect,
-                    const struct sentence_row *sentence, enum rule rule,
-                    struct coverage_parts *parts);
-
 /* What no case shows of a sentence that is tested, and why: null where that is
  * not said. */
 struct coverage_missed {
@@ -97,9 +85,10 @@ void coverage_each_missed(const struct coverage *coverage,
                                          const struct coverage_missed *missed),
                           void *context);
 
-/* Those constants. */
-enum { COVERAGE_CONSTANTS = 2 };
-extern const char *const coverage_constants[COVERAGE_CONSTANTS];
+/* What untested.def calls it. */
+enum { COVERAGE_ID = 96 };
+void coverage_missed_id(const struct coverage_missed *missed,
+                        char id[COVERAGE_ID]);
 
 /* Whether a case shows anything at all, in any dialect; and why one does not:
  * null where that is not said. */
