@@ -14,7 +14,9 @@ enum {
     RARE = 8,        /* a way in which one in so many differs */
     FEW = 3,         /* cases */
     SEVERAL = 6,     /* cases, which nothing fits by chance */
-    MANY = 4,        /* times as many */
+    OFTEN = 10,      /* cases: the unknown may touch more of them */
+    THRICE = 3,      /* times as many: where it holds often */
+    MANY = 4,        /* ... and else */
     EXCEPTION = 32,  /* one of so many is no more */
     COST_OF_ONE = 6, /* unknown defect */
     SIMPLER = 2,     /* what a departure must save */
@@ -410,8 +412,10 @@ struct support support_of(struct rest *rest, unsigned k)
 
 bool support_suffices(const struct support *s)
 {
+    size_t times = s->contrary == 0 && s->holds >= OFTEN ? THRICE : MANY;
+
     return !s->shared && s->holds >= EXCEPTION * s->contrary &&
-           s->holds > MANY * s->fails;
+           s->holds > times * s->fails;
 }
 
 static long worth(const struct support *s)

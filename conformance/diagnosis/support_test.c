@@ -643,10 +643,14 @@ TEST(it_stands_by_how_many_cases_say_so)
         struct support s;
         bool stands;
     } rows[] = {
-        {{1, 0, 0, false}, true},  {{1, 0, 0, true}, false},
-        {{0, 0, 0, false}, false}, {{4, 1, 0, false}, false},
-        {{5, 1, 0, false}, true},  {{3, 0, 1, false}, false},
-        {{32, 0, 1, false}, true}, {{31, 0, 1, false}, false},
+        {{1, 0, 0, false}, true},   {{1, 0, 0, true}, false},
+        {{0, 0, 0, false}, false},  {{4, 1, 0, false}, false},
+        {{5, 1, 0, false}, true},   {{3, 0, 1, false}, false},
+        {{32, 0, 1, false}, true},  {{31, 0, 1, false}, false},
+        {{16, 5, 0, false}, true},  {{15, 5, 0, false}, false},
+        {{10, 3, 0, false}, true},  {{9, 3, 0, false}, false},
+        {{9, 2, 0, false}, true},   {{8, 2, 0, false}, false},
+        {{32, 9, 1, false}, false},
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
