@@ -425,11 +425,9 @@ static void test_rows(struct hypothesis *h, struct evidence *e, size_t first,
 
 void hypothesis_test(struct hypothesis *h, struct evidence *e, size_t limit)
 {
-    size_t alone = e->alone < e->count ? e->alone : e->count;
-
     begin_hypothesis(h, e);
-    test_rows(h, e, 0, alone, limit);
-    test_rows(h, e, alone, e->count, limit);
+    test_rows(h, e, 0, e->alone, limit);
+    test_rows(h, e, e->alone, e->count, limit);
 }
 
 int departures_compare(const uint16_t *a, const uint16_t *b, unsigned count)
