@@ -171,7 +171,7 @@ static void show_json_dialect(const struct test_case *c, enum dialect dialect,
 
 static void show_json(const struct test_case *c, unsigned dialects, FILE *out)
 {
-    char *text = memory_got(test_case_text(c));
+    char *text = test_case_text(c);
     bool first = true;
 
     fputs("{\"schema\": \"profilcheck.case.1\", ", out);

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 
 #include "conformance/base/memory.h"
@@ -70,8 +69,8 @@ const char *live_id(size_t check)
 struct live_run {
     const struct live_options *options;
     const struct check *check;
-    struct live_seen *shared; /* by the processes of the sandbox */
-    struct live_seen *seen;   /* what it saw */
+    void *shared;           /* by the processes of the sandbox: a live_seen */
+    struct live_seen *seen; /* what it saw */
     struct sandbox_end end;
     bool ticks_at_work, rate_held; /* as far as is known */
 };
@@ -79,11 +78,12 @@ struct live_run {
 static void live_body(void *context)
 {
     const struct live_run *run = context;
+    struct live_seen *shared = run->shared;
     static struct live_process process;
 
     process = (struct live_process){.options = run->options,
-                                    .seen = run->shared,
-                                    .moved = &run->shared->moved,
+                                    .seen = shared,
+                                    .moved = &shared->moved,
                                     .entry = run->check->sprofil ? IMPL_SPROFIL
                                                                  : IMPL_PROFIL,
                                     .flags = IMPL_USHORT};
@@ -91,20 +91,12 @@ static void live_body(void *context)
         run->check->experiment(&process);
 }
 
-static bool live_start(void *context)
-{
-    struct live_run *run = context;
-    void *shared = mmap(NULL, sizeof *run->shared, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
-    run->shared = shared;
-    return shared != MAP_FAILED;
-}
-
 /* The limit is on standing still: how long a run takes is the machine's. */
 static uint64_t stage(void *context)
 {
-    return ((const struct live_run *)context)->shared->moved;
+    const struct live_seen *shared = ((const struct live_run *)context)->shared;
+
+    return shared->moved;
 }
 
 static uint64_t live_limit(void *context, uint64_t stage)
@@ -114,17 +106,6 @@ static uint64_t live_limit(void *context, uint64_t stage)
 
     (void)stage;
     return run->options->plan.sleep + sandbox_limit(ms ? ms : 5000);
-}
-
-static char *live_answer(void *context, const struct sandbox_end *end,
-                         size_t *size)
-{
-    const struct live_run *run = context;
-    struct live_seen *answer = memory_got(malloc(sizeof *answer));
-
-    (void)end;
-    *size = sizeof *answer;
-    return memcpy(answer, run->shared, sizeof *answer);
 }
 
 /* A truth value that was written over is no value at all. */
@@ -150,13 +131,12 @@ static void live_read(const struct sandbox_end *end, struct live_seen *seen)
 static bool run_once(struct live_run *run)
 {
     const struct sandbox_task task = {.context = run,
-                                      .begin = live_start,
+                                      .shared = &run->shared,
+                                      .shared_size = sizeof *run->seen,
                                       .body = live_body,
                                       .stage = stage,
                                       .limit = live_limit,
-                                      .answer = live_answer,
-                                      .most = sandbox_limit(LONGEST_MS),
-                                      .answer_most = sizeof *run->seen};
+                                      .most = sandbox_limit(LONGEST_MS)};
 
     if (!sandbox_run(&task, &run->end))
         return false;

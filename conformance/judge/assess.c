@@ -55,7 +55,7 @@ static const char *const *rule_names(struct rule_set rules, size_t *count)
 /* The case and what was observed, to be explained later. */
 static void keep_texts(struct result *result, const struct assessed *a)
 {
-    result->text = memory_got(test_case_text(a->c));
+    result->text = test_case_text(a->c);
     if (!a->unsupported)
         result->observed = memory_got(observed_text(seen_of(a)));
     if (a->has_alone)

@@ -36,10 +36,10 @@ void causes_gather(const struct judge *judge, enum dialect dialect,
 
 /*
  * The case of the suite that separates a blame from the most of its rivals, the
- * cheapest of them; null where there are no rivals, or none does.  Looked for
- * among those of the interface, make no other calls than were
- * seen, and are for the same kind of machine; before
- * judge_forget.  A function of what was seen, and bounded.
+ * cheapest of them; null where there are no rivals, or none does.  It is looked
+ * for among those of the interface that make no other calls than were seen and
+ * are for the same kind of machine; before judge_forget.  A function of what
+ * was seen, and bounded.
  */
 const struct test_case *separating_find(const struct judge *judge,
                                         unsigned interface, unsigned blame,

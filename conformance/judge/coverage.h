@@ -19,7 +19,7 @@ struct coverage {
     struct teeth *teeth[DIALECTS]; /* of each case */
 };
 
-/* False where memory ran out.  The suite must outlive it. */
+/* The suite must outlive it. */
 void coverage_begin(struct coverage *coverage, const struct case_list *suite);
 void coverage_end(struct coverage *coverage);
 

@@ -63,7 +63,7 @@ void teeth_find(struct workspace *w, enum dialect dialect,
  */
 
 /* For every case and rule: can the case consult the rule in that dialect?
- * One mask a case, malloc'ed; null where memory ran out. */
+ * One mask a case, malloc'ed. */
 struct rule_set *separation_consulted(enum dialect dialect,
                                       const struct case_list *suite);
 

@@ -12,6 +12,7 @@
 
 #include "check.h"
 #include "conformance/base/memory.h"
+#include "conformance/base/put_file.h"
 #include "reference/files/gmon_out.h"
 
 enum {
@@ -88,7 +89,8 @@ static enum file_layout fix_layout(const struct prof_check_file *f,
     return fixed->contents.rate ? LAYOUT_GMON_TAGGED : LAYOUT_GMON_44;
 }
 
-/* The first has the header and the calls; others are records behind it. */
+/* The first has the header and the calls; others are records behind it.  False
+ * where a number is too large for it. */
 static bool fix_write(const struct prof_check *check, struct fixed *fixed,
                       enum file_layout layout, FILE *out)
 {
@@ -104,8 +106,9 @@ static bool fix_write(const struct prof_check *check, struct fixed *fixed,
         fix_portion(fixed);
         size = gmon_out_write(&fixed->contents, layout, check->encoding, bytes,
                               room);
-        errno = size ? errno : ERANGE;
-        good = size && fwrite(bytes + skip, 1, size - skip, out) == size - skip;
+        good = size > 0;
+        if (good)
+            fwrite(bytes + skip, 1, size - skip, out);
         if (left <= UINT16_MAX)
             break;
         skip = GMON_TAGGED_HEADER;
@@ -115,11 +118,18 @@ static bool fix_write(const struct prof_check *check, struct fixed *fixed,
     return good;
 }
 
+static void fix_put(FILE *out, const void *context)
+{
+    const struct memory_stream *bytes = context;
+
+    fwrite(bytes->text, 1, bytes->length, out);
+}
+
 static bool fix_file(const struct prof_check *check,
                      const struct prof_check_file *f, struct fixed *fixed,
                      const char *path, char *why, size_t why_size)
 {
-    FILE *out;
+    struct memory_stream bytes;
     bool good;
     int error;
 
@@ -129,19 +139,16 @@ static bool fix_file(const struct prof_check *check,
                           "%s has a counter of %" PRIu64
                           ", too many for a file that gprof can read",
                           f->name, fixed->largest);
-    out = fopen(path, "wb");
-    good = out && fix_write(check, fixed, fix_layout(f, fixed), out);
-    error = errno;
-    if (out && fclose(out) != 0 && good) {
-        good = false;
-        error = errno;
-    }
-    if (!good && error == ERANGE)
+    good = fix_write(check, fixed, fix_layout(f, fixed), memory_stream(&bytes));
+    memory_stream_end(&bytes);
+    error = good ? put_file(path, fix_put, &bytes) : 0;
+    free(bytes.text);
+    if (!good)
         return flat_wrong(why, why_size,
                           "%s has numbers too large for a file of %u-byte "
                           "addresses",
                           f->name, check->encoding.word);
-    return good || flat_wrong(why, why_size, "%s: %s", path, strerror(error));
+    return !error || flat_wrong(why, why_size, "%s: %s", path, strerror(error));
 }
 
 bool prof_check_fix(const struct prof_check *check, const char *path, char *why,

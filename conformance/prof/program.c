@@ -364,11 +364,13 @@ static const char *symbol_name(const struct pe *pe, uint64_t symbol,
     return room;
 }
 
-static int by_start(const void *left, const void *right)
+static int by_start_and_name(const void *left, const void *right)
 {
     const struct function *a = left, *b = right;
 
-    return a->start < b->start ? -1 : a->start > b->start;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return strcmp(a->name, b->name);
 }
 
 static void pe_symbol(struct pe *pe, uint64_t symbol, char *room,
@@ -413,7 +415,7 @@ static void pe_symbols(struct pe *pe)
         pe_symbol(pe, pe->symbols + k * SYMBOL, names + k * (SHORT_NAME + 1),
                   &marks);
     program_symbols_end(program, &marks);
-    qsort(own->list, own->count, sizeof *own->list, by_start);
+    qsort(own->list, own->count, sizeof *own->list, by_start_and_name);
     own->count = functions_apart(own->list, own->count);
     program->facts |= own->count ? F(NAMES) : 0;
 }
