@@ -405,46 +405,87 @@ static inline bool mixed_count_strange(const struct planted *p, bool **shows,
     return good;
 }
 
-/* Judge it, and count the results, which are printed where something is
- * wrong. */
-static inline void mixed_count(struct planted *p, const char *name, bool always,
-                               struct mixed_figures *f)
-{
-    struct judge *judge = planted_judge(p, RULES), *by_itself;
-    struct judgement *judged = calloc(p->n + 1, sizeof *judged);
-    bool *shows[STRANGE + 1] = {NULL}, *clean = calloc(p->n + 1, 1);
-    struct mixed_figures before = *f;
-    bool bad = false;
+/* What of the defects each case shows, and the judgement of it. */
+struct mixed_look {
+    bool *shows[STRANGE + 1]; /* of no table; in some calls only; or null */
+    bool *clean;              /* none of these */
+    struct judgement *judged;
+};
 
+static inline void mixed_look(struct planted *p, struct judge *judge,
+                              struct mixed_look *look)
+{
+    *look =
+        (struct mixed_look){.clean = calloc(p->n + 1, 1),
+                            .judged = calloc(p->n + 1, sizeof *look->judged)};
     for (unsigned i = 0; i < p->strange_count; i++)
-        shows[i] = mixed_shows(p, i);
+        look->shows[i] = mixed_shows(p, i);
     if (p->partial)
-        shows[STRANGE] = mixed_shows(p, STRANGE);
+        look->shows[STRANGE] = mixed_shows(p, STRANGE);
     for (size_t k = 0; k < p->n; k++) {
-        clean[k] = true;
+        look->clean[k] = true;
         for (unsigned i = 0; i <= STRANGE; i++)
-            clean[k] = clean[k] && !(shows[i] && shows[i][k]);
-        judge_case(judge, p->cases[k], &p->seen[k], &judged[k]);
-        if (mixed_contradicts(p, &judged[k])) {
-            f->inconsistent++;
-            bad = true;
-        }
+            look->clean[k] &= !(look->shows[i] && look->shows[i][k]);
+        judge_case(judge, p->cases[k], &p->seen[k], &look->judged[k]);
     }
-    p->only = clean;
+}
+
+static inline void mixed_look_end(struct mixed_look *look)
+{
+    for (unsigned i = 0; i <= STRANGE; i++)
+        free(look->shows[i]);
+    free(look->clean);
+    free(look->judged);
+}
+
+/* Known departures, by what only the clean cases would tell. */
+static inline void mixed_count_known(struct planted *p, const char *name,
+                                     const struct mixed_look *look,
+                                     const struct judge *judge,
+                                     struct mixed_figures *f)
+{
+    struct judge *by_itself;
+
+    p->only = look->clean;
     planted_look(p);
     by_itself = planted_judge(p, RULES);
+    p->only = NULL;
     for (unsigned k = 0; k < p->count; k++) {
         bool visible =
             p->visible[k] && planted_named(by_itself, p->departures[k]);
+        bool named = visible && planted_named(judge, p->departures[k]);
 
         f->visible += visible;
-        f->named += visible && planted_named(judge, p->departures[k]);
-        if (visible && !planted_named(judge, p->departures[k])) {
+        f->named += named;
+        if (visible && !named) {
             printf("    lost by %s: ", name);
             blame_print_choice(p->departures[k]);
             printf("\n");
         }
     }
+    judge_free(by_itself);
+}
+
+static inline void mixed_count_partial(const struct planted *p,
+                                       const struct mixed_look *look,
+                                       const struct judge *judge,
+                                       struct mixed_figures *f)
+{
+    bool visible = false;
+
+    for (size_t k = 0; p->partial && k < p->n; k++)
+        visible |= look->shows[STRANGE][k] &&
+                   look->judged[k].verdict != VERDICT_PASS &&
+                   look->judged[k].verdict != VERDICT_UNSPECIFIED;
+    f->partial += visible;
+    f->halves += visible && planted_named(judge, p->partial);
+}
+
+static inline void mixed_count_innocent(const struct planted *p,
+                                        const struct mixed_look *look,
+                                        const struct judge *judge,
+                                        struct mixed_figures *f)
+{
     for (unsigned i = 0; i < judge->interfaces; i++) {
         const struct diagnosis *d = &judge->of[i].diagnosis;
 
@@ -452,35 +493,39 @@ static inline void mixed_count(struct planted *p, const char *name, bool always,
             if (mixed_innocent(p, &d->blames[k]))
                 ++*(mixed_same(p, &judge->of[i]) ? &f->same : &f->innocent);
     }
-    judge_free(by_itself);
-    if (p->partial) {
-        bool visible = false;
+    for (size_t k = 0; k < p->n; k++)
+        f->inconsistent += mixed_contradicts(p, &look->judged[k]);
+}
 
-        for (size_t k = 0; k < p->n; k++)
-            visible = visible ||
-                      (shows[STRANGE][k] && judged[k].verdict != VERDICT_PASS &&
-                       judged[k].verdict != VERDICT_UNSPECIFIED);
-        f->partial += visible;
-        f->halves += visible && planted_named(judge, p->partial);
-    }
+/* Judge it, and count the results, which are printed where something is
+ * wrong. */
+static inline void mixed_count(struct planted *p, const char *name, bool always,
+                               struct mixed_figures *f)
+{
+    struct judge *judge = planted_judge(p, RULES);
+    struct mixed_figures before = *f;
+    struct mixed_look look;
+    bool bad;
+
+    mixed_look(p, judge, &look);
+    mixed_count_known(p, name, &look, judge, f);
+    mixed_count_partial(p, &look, judge, f);
+    mixed_count_innocent(p, &look, judge, f);
     f->runs++;
-    bad = bad || f->innocent > before.innocent ||
+    bad = f->innocent > before.innocent ||
+          f->inconsistent > before.inconsistent ||
           f->named - before.named < f->visible - before.visible ||
           f->halves - before.halves < f->partial - before.partial;
     if (bad || always)
         mixed_print_run(p, name, judge);
     for (size_t k = 0; (bad || always) && k < p->n; k++)
-        if (mixed_contradicts(p, &judged[k]))
+        if (mixed_contradicts(p, &look.judged[k]))
             printf("    inconsistent: %s: %s\n", p->cases[k]->id,
-                   judged[k].why);
-    if (!mixed_count_strange(p, shows, judged, always, f) && !always)
+                   look.judged[k].why);
+    if (!mixed_count_strange(p, look.shows, look.judged, always, f) && !always)
         printf("%s: split\n", name);
     fflush(stdout);
-    for (unsigned i = 0; i <= STRANGE; i++)
-        free(shows[i]);
-    free(clean);
-    p->only = NULL;
-    free(judged);
+    mixed_look_end(&look);
     judge_free(judge);
 }
 
