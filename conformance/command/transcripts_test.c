@@ -229,6 +229,7 @@ int main(int argc, char **argv)
     glob_t found = {0};
     size_t count = 0;
     char **paths;
+    int failed;
 
     environment();
     if (argc == 3 && strcmp(argv[1], "--write") == 0)
@@ -241,6 +242,8 @@ int main(int argc, char **argv)
                                                 NULL, NULL, paths[count]};
     if (!count)
         return 1;
-    return _cmocka_run_group_tests("transcripts", tests_here, count, NULL,
-                                   NULL);
+    failed =
+        _cmocka_run_group_tests("transcripts", tests_here, count, NULL, NULL);
+    globfree(&found);
+    return failed;
 }

@@ -58,6 +58,15 @@ static struct sandbox_end run(void (*body)(void *context), uint64_t most)
     return end;
 }
 
+/* How it ends. */
+static enum sandbox_ended run_to_end(void (*body)(void *context), uint64_t most)
+{
+    struct sandbox_end end = run(body, most);
+
+    free(end.answer);
+    return end.how;
+}
+
 static struct found found_in(const struct sandbox_end *end)
 {
     struct found result = {.error = -1};
@@ -200,7 +209,7 @@ static void be_many(void *context)
 
 static bool bounds_processes(void)
 {
-    return run(be_many, 60 * (uint64_t)SECOND).how == SANDBOX_TOO_LARGE;
+    return run_to_end(be_many, 60 * (uint64_t)SECOND) == SANDBOX_TOO_LARGE;
 }
 
 TEST(so_many_processes_are_too_many)
@@ -216,7 +225,7 @@ static void stop(void *context)
 
 static bool bounds_time(void)
 {
-    return run(stop, 100000000).how == SANDBOX_TIMED_OUT;
+    return run_to_end(stop, 100000000) == SANDBOX_TIMED_OUT;
 }
 
 /* Nanoseconds of a processor that all threads of a process had. */
@@ -276,6 +285,7 @@ static bool reports_end(void)
 {
     struct sandbox_end end = run(mark_and_die, 20 * (uint64_t)SECOND);
 
+    free(end.answer);
     return end.how == SANDBOX_ENDED && end.mark == 0x1234 &&
            WIFSIGNALED(end.status) && WTERMSIG(end.status) == SIGUSR1;
 }
@@ -451,7 +461,7 @@ TEST(a_place_that_is_not_there_is_reported)
 static int make_in(const char *options)
 {
     if (unshare(CLONE_NEWNS) != 0 ||
-        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+        mount("none", "/", "", MS_REC | MS_PRIVATE, NULL) != 0 ||
         mount("none", "/tmp", "tmpfs", 0, options) != 0)
         return -1;
     scratch_choose_outside(directory);
