@@ -11,7 +11,8 @@
 enum {
     DRAWS = 40,          /* behaviours that a case's score is made of */
     WORK = 40000,        /* ticks to run the model for to score one case */
-    FULL_WORK = 20000000 /* ... to try all combinations on it */
+    SOME_WORK = 300000,  /* ... to try its combinations, at first */
+    FULL_WORK = 20000000 /* ... to try them all */
 };
 
 /* One identification under way. */
@@ -165,18 +166,20 @@ static struct identify_case *choose_case(struct search *s)
 /* The choices that take part in some combination which leads to what was
  * observed.  False: none does. */
 static bool narrow_system(struct search *s, struct identify_case *row,
-                          struct choice_sets *narrowed)
+                          size_t work, struct choice_sets *narrowed)
 {
-    size_t limit = FULL_WORK / evaluate_cost(&row->c->script), k = 0;
+    size_t limit = work / evaluate_cost(&row->c->script), k = 0;
     struct choices *choices = &s->workspace.choices;
     bool explained = false;
 
     workspace_fit(&s->workspace, row->c);
     memset(narrowed, 0, sizeof *narrowed);
     choices_begin(choices, &s->identity->left);
+    row->cut = false;
     do {
         if (k++ == limit) { /* too many: it strikes nothing out */
             *narrowed = s->identity->left;
+            row->cut = true;
             return true;
         }
         workspace_run(&s->workspace, &row->c->script);
@@ -211,13 +214,13 @@ static struct rule_set take_over(struct identity *identity,
 
 /* Learn from a case, and from those before it again as long as that strikes
  * out more. */
-static void learn(struct search *s, struct identify_case *row)
+static void learn(struct search *s, struct identify_case *row, size_t work)
 {
     struct identity *identity = s->identity;
     struct choice_sets narrowed = {0};
     struct rule_set changed;
 
-    if (!narrow_system(s, row, &narrowed)) {
+    if (!narrow_system(s, row, work, &narrowed)) {
         row->unexplained = true;
         identity->unexplained++;
         return;
@@ -231,7 +234,7 @@ static void learn(struct search *s, struct identify_case *row)
 
             if (other->probed && !other->unexplained &&
                 rule_set_meets(other->consulted, rule_set_join(changed, now)) &&
-                narrow_system(s, other, &narrowed))
+                narrow_system(s, other, SOME_WORK, &narrowed))
                 now = rule_set_join(now, take_over(identity, &narrowed));
         }
         changed = now;
@@ -258,11 +261,24 @@ static void ask_once(struct search *s, struct identify_case *row,
     s->identity->probed++;
     s->identity->seen += observation_shows_buffers(o);
     if (o->ended != ENDED_TIMEOUT && o->ended != ENDED_FORGED) {
-        learn(s, row);
+        learn(s, row, SOME_WORK);
     } else {
         row->unexplained = true;
         s->identity->unexplained++;
     }
+}
+
+/* Learn from the cases that had too many combinations.  Whether that struck
+ * out something. */
+static bool learn_more(struct search *s)
+{
+    struct identity *identity = s->identity;
+    struct choice_sets before = identity->left;
+
+    for (size_t k = 0; k < identity->count; k++)
+        if (identity->cases[k].cut)
+            learn(s, &identity->cases[k], FULL_WORK);
+    return memcmp(&before, &identity->left, sizeof before) != 0;
 }
 
 /* The rules that the cases asked consult under what is left at last. */
@@ -277,7 +293,7 @@ static void find_consulted(struct search *s)
 
         row->consulted = (struct rule_set){{0}};
         if (row->probed && !row->unexplained &&
-            narrow_system(s, row, &narrowed))
+            narrow_system(s, row, FULL_WORK, &narrowed))
             identity->consulted =
                 rule_set_join(identity->consulted, row->consulted);
     }
@@ -296,6 +312,8 @@ void identify(const struct test_case *const *cases, size_t count,
         identity->cases[k].c = cases[k];
     while ((row = choose_case(&search)))
         ask_once(&search, row, ask, context);
+    while (learn_more(&search))
+        continue;
     find_consulted(&search);
     workspace_free(&search.workspace);
 }

@@ -17,7 +17,7 @@ static const char text[] =
 
 static struct case_list list;
 
-static void identify_it(struct asked *a)
+static void identify_by(struct asked *a, const char *words)
 {
     const struct test_case *cases[16];
     struct choice_sets known = {0};
@@ -26,7 +26,7 @@ static void identify_it(struct asked *a)
         known.of[r] =
             dialect_has_rule(DIALECT_FREEBSD, r) ? rule_choices(r) : 1;
     known.of[RULE_PROFIL_MEMBER] = choice_bit(PROFIL_MEMBER_OWN);
-    parsed(&list, text);
+    parsed(&list, words);
     for (size_t k = 0; k < list.count; k++)
         cases[k] = &list.cases[k];
     identify(cases, list.count, &known, ask, a, &a->identity);
@@ -107,7 +107,7 @@ TEST(what_is_left_is_what_may_be)
         struct asked a = asked_begin(systems[k]);
         size_t probed = 0;
 
-        identify_it(&a);
+        identify_by(&a, text);
         check_left(&a);
         for (size_t i = 0; i < a.identity.count; i++) {
             probed += a.identity.cases[i].probed;
@@ -121,6 +121,20 @@ TEST(what_is_left_is_what_may_be)
     }
 }
 
+/* Too long to be tried while much is left, it is learnt from at the end. */
+TEST(a_case_of_many_ticks_is_learnt_from)
+{
+    static const char many[] = "case many\n" SETUP "0x8000\n"
+                               "tick 0x1004 x20000\n"
+                               "case odd\n" SETUP "0x8000\ntick 0x1002\n";
+    struct asked a = asked_begin(SYSTEM_FREEBSD);
+
+    identify_by(&a, many);
+    assert_true(a.identity.cases[0].probed);
+    check_left(&a);
+    leave(&a);
+}
+
 TEST(what_goes_wrong_is_reported_and_learnt_nothing_from)
 {
     struct asked a = asked_begin(SYSTEM_FREEBSD);
@@ -128,7 +142,7 @@ TEST(what_goes_wrong_is_reported_and_learnt_nothing_from)
     a.odd = "off";
     a.hangs = "full";
     a.absent = "two";
-    identify_it(&a);
+    identify_by(&a, text);
     for (size_t k = 0; k < a.identity.count; k++) {
         const struct identify_case *row = &a.identity.cases[k];
 
@@ -152,7 +166,7 @@ TEST(a_system_is_weighed_by_the_cases_asked)
     struct identity_matches m;
     bool itself = false;
 
-    identify_it(&a);
+    identify_by(&a, text);
     identity_matches(&a.identity, SYSTEM_CALLS_PROFIL, true, &m);
     for (unsigned k = 0; k < m.count; k++) {
         const struct identity_match *row = &m.rows[k];
