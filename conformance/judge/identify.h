@@ -37,7 +37,7 @@ struct identify_case {
     bool fresh;   /* score is of the sets as they are */
     bool settled; /* one outcome only, or asked, or it can't be */
     bool probed;
-    bool cut; /* its combinations were too many to be tried as yet */
+    bool cut;         /* its combinations were too many to be tried as yet */
     bool unexplained; /* no choices that were left lead to it */
 };
 
