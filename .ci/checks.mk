@@ -95,20 +95,21 @@ SANITIZE = -O0 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
     -fsanitize=address,undefined
 
 # Not with sanitizers: what finds leaks at exit can't do so under a tracer, and
-# shared objects can't be given names of their own (RTLD_DEEPBIND).  Nor what
-# takes long and runs only what other tests run: real clocks, the two backends
-# against each other, and the whole of the model's arithmetic.
-NO_SANITIZE = %/tracer_run_test %/identify_test \
+# takes a thread and memory where these are limited; shared objects can't be
+# given names of their own (RTLD_DEEPBIND), nor be linked to what has none; and
+# what is compiled so has other functions and instructions.  Nor what takes long
+# and runs only what other tests run: real clocks, the two backends against each
+# other, and the whole of the model's arithmetic.
+NO_SANITIZE = %/tracer_run_test %/base/memory_test %/report_test %/transcripts_test \
     %/agree_test %/clock_agree_test %/alone_test %/stress_test %/hostile_test \
-    %/real_program_test %/separation_test %/pairs_test \
-    %/export/judged_test \
-    %/prof_test %/corpus_test %/host_test %/interleave_test # functions, instructions as compiled
+    %/real_program_test %/separation_test %/pairs_test %/export/judged_test \
+    %/gprof_test %/corpus_test %/host_test %/interleave_test
 
 # Of what reads other people's bytes, or keeps memory of its own: without processes
 # of the program, and what judges thousands of runs of the model, which `make
 # sanitize-all` runs too.
-SANITIZED = $(filter-out $(NO_SANITIZE) %/causes_test %/plain_test %/diagnosis_test %/gprof_test \
-    %/results_file_test %/base/memory_test %/vectors_test %/coverage_test \
+SANITIZED = $(filter-out $(NO_SANITIZE) %/causes_test %/plain_test %/diagnosis_test \
+    %/identify_test %/results_file_test %/vectors_test %/coverage_test \
     %/open_test,$(filter $(foreach r,base language \
     results prof judge export, \
     $(BUILD)/conformance/$(r)/%) \

@@ -6,7 +6,8 @@ static void begin_process(struct process *process)
     struct monitor *monitor = &process->monitor;
 
     process->number = 0;
-    process->on = process->was_on = process->dead = process->exited = false;
+    process->on = process->was_on = process->ended = false;
+    process->dead = process->exited = false;
     process->open = (struct open_state){0};
     profile_begin(&process->profile, FORM_ONE);
     monitor->on = monitor->paused = monitor->any_functions = false;

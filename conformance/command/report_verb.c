@@ -118,11 +118,10 @@ static void write_one(const struct reporting *r, FILE *out)
         report_write(r->format, r->runs, r->count, out);
 }
 
-static int report_run(void *of, const struct options *given, FILE *out)
+/* The runs point into the files. */
+static int report_files(struct reporting *r, const struct options *given,
+                        struct results_file *files, FILE *out)
 {
-    struct reporting *r = of;
-    struct results_file *files =
-        memory_new(given->word_count, sizeof *files); /* the runs' */
     int status = STATUS_PASS;
 
     for (size_t k = 0; k < given->word_count && status == STATUS_PASS; k++)
@@ -136,6 +135,15 @@ static int report_run(void *of, const struct options *given, FILE *out)
         write_one(r, out);
     else if ((status = publish_begin(r->directory)) == STATUS_PASS)
         status = publish(r->directory, r->runs, r->count);
+    return status;
+}
+
+static int report_run(void *of, const struct options *given, FILE *out)
+{
+    struct results_file *files = memory_new(given->word_count, sizeof *files);
+    int status = report_files(of, given, files, out);
+
+    free(files);
     return status;
 }
 
