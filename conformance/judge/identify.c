@@ -11,7 +11,7 @@
 enum {
     DRAWS = 40,          /* behaviours that a case's score is made of */
     WORK = 40000,        /* ticks to run the model for to score one case */
-    SOME_WORK = 300000,  /* ... to try its combinations, at first */
+    SOME_WORK = 1000000, /* ... to try its combinations, at first */
     FULL_WORK = 20000000 /* ... to try them all */
 };
 
