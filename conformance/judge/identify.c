@@ -86,7 +86,6 @@ static void score(struct search *s, struct identify_case *row)
 
     if (draws > DRAWS)
         draws = DRAWS;
-    workspace_fit(&s->workspace, row->c);
     for (size_t k = 0; k < draws; k++) {
         struct choice_sets sets = draw_behaviour(s);
 
@@ -111,7 +110,6 @@ static bool can_split(struct search *s, struct identify_case *row)
     struct choices *choices = &s->workspace.choices;
     uint64_t first = 0;
 
-    workspace_fit(&s->workspace, row->c);
     choices_begin(choices, &s->identity->left);
     for (size_t k = 0; k < limit; k++) {
         workspace_run(&s->workspace, &row->c->script);
@@ -172,7 +170,6 @@ static bool narrow_system(struct search *s, struct identify_case *row,
     struct choices *choices = &s->workspace.choices;
     bool explained = false;
 
-    workspace_fit(&s->workspace, row->c);
     memset(narrowed, 0, sizeof *narrowed);
     choices_begin(choices, &s->identity->left);
     row->cut = false;
@@ -308,8 +305,10 @@ void identify(const struct test_case *const *cases, size_t count,
 
     *identity = (struct identity){.left = *known, .count = count};
     identity->cases = memory_new(count, sizeof *identity->cases);
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count; k++) {
         identity->cases[k].c = cases[k];
+        workspace_fit(&search.workspace, cases[k]);
+    }
     while ((row = choose_case(&search)))
         ask_once(&search, row, ask, context);
     while (learn_more(&search))

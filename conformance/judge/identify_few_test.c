@@ -222,4 +222,34 @@ TEST(what_cannot_be_distinguished_from_outside_is_left_open)
                      rule_choices(RULE_RETURN_ON_ERROR));
 }
 
+TEST(half_of_the_buffers_are_enough_to_say)
+{
+    static const struct identity rows[] = {
+        {.probed = 1, .seen = 1}, {.probed = 2, .seen = 1},
+        {.probed = 0, .seen = 0}, {.probed = 1, .seen = 0},
+        {.probed = 3, .seen = 1},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        assert_true(identity_is_few(&rows[k]) == (k > 1));
+}
+
+TEST(a_system_is_the_same_or_like_by_what_it_explains)
+{
+    static const struct {
+        struct identity_match match;
+        bool same, like;
+    } rows[] = {
+        {{.explained = 0, .contradicts = 0}, false, false},
+        {{.explained = 1, .contradicts = 0}, true, true},
+        {{.explained = 1, .contradicts = 1}, false, true},
+        {{.explained = 1, .contradicts = 2}, false, false},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        assert_true(identity_is_same(&rows[k].match) == rows[k].same);
+        assert_true(identity_is_like(&rows[k].match) == rows[k].like);
+    }
+}
+
 TESTS(NULL, NULL)
