@@ -40,7 +40,7 @@ for row in binutils:gprof gcc:gcc clang-format:clang-format chromium:chromium \
 done
 if [ "${1:-}" = full ]; then
     for row in musl-tools:musl-gcc clang:clang clang-19:clang-19 \
-        llvm-19:llvm-cov-19 lcov:lcov; do
+        llvm-19:llvm-cov-19 lcov:lcov qemu-user:qemu-x86_64 runsc:runsc; do
         needs "${row%%:*}" command -v "${row#*:}"
     done
     needs libclang-rt-19-dev measures

@@ -129,10 +129,11 @@ static int check_limit(int resource, rlim_t enough, rlim_t least,
         (unsigned long long)least / 1024, flag);
 }
 
-enum { SIGNALS_LEAST = 64 };
+enum { SIGNALS_LEAST = 32 };
 
 /* A timer keeps a place for its signal, and all processes of a user share those
- * places: as many are tried as some cases at a time need. */
+ * places: as many are tried as some cases at a time need, and as qemu-user lets
+ * a process have. */
 static int check_signals(void)
 {
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
