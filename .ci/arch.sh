@@ -74,7 +74,7 @@ count() {
 judge() {
     name=$1 least=$2
     shift 2
-    $run"$there/profilcheck" run --timeout 60 "$@" </dev/null \
+    $run"$there/profilcheck" run --verbose --timeout 60 "$@" </dev/null \
         >"$log/out" 2>"$log/err"
     status=$?
     set -- $(count)
