@@ -197,7 +197,8 @@ runner() {
 # cannot be written ends the program: such cases are known, any other is wrong.
 faulting="null-buffer null-or-bad-buffer-while-on bad-buffer bad-region-buffer
 read-only-region-buffer after-error-read-only buffer-fault-in-region
-buffer-fault buffer-becomes-read-only region-becomes-read-only"
+buffer-fault buffer-becomes-read-only region-becomes-read-only
+region-bad-in-the-middle region-unmapped-in-the-middle"
 
 # TAP KNOWN: it came to its end, and no other case is wrong.
 only_known() {
