@@ -56,7 +56,7 @@ static struct event profile_event(enum file_state state,
 TEST(profiles_agree_in_what_they_count)
 {
     struct gmon_counts counts = {.low = 0x1000, .high = 0x2000};
-    unsigned char bytes[3][sizeof counts + 1]; /* of no alignment */
+    unsigned char bytes[3][sizeof counts + 1] = {{0}}; /* of no alignment */
     const unsigned char *one = bytes[0] + 1, *same = bytes[1] + 1;
     struct event there = profile_event(FILE_WRITTEN, one);
     struct event cut = there, bare = there;
