@@ -56,37 +56,8 @@ static bool same_bytes(const void *a, const void *b, size_t size)
     return a == b || (a != NULL && b != NULL && memcmp(a, b, size) == 0);
 }
 
-static bool is_same_part(const struct computed_part *a,
-                         const struct computed_part *b)
-{
-    return a->buffer == b->buffer && a->at == b->at && a->reach == b->reach &&
-           a->mapping.offset == b->mapping.offset &&
-           a->mapping.size == b->mapping.size &&
-           a->mapping.width == b->mapping.width &&
-           a->mapping.address_bits == b->mapping.address_bits;
-}
-
-/* By what is filled in. */
-static bool is_same_computed(const struct computed *a, const struct computed *b)
-{
-    bool same;
-
-    if (!a || !b)
-        return a == b;
-    same = a->parts == b->parts && a->counts == b->counts &&
-           a->swapped == b->swapped && a->rounding == b->rounding &&
-           a->unit == b->unit && a->scale_two == b->scale_two &&
-           a->odd_tail == b->odd_tail && a->extent == b->extent;
-    for (unsigned k = 0; same && k < a->parts; k++)
-        same = is_same_part(&a->part[k], &b->part[k]);
-    for (unsigned k = 0; same && k < a->counts; k++)
-        same = a->count[k].part == b->count[k].part &&
-               a->count[k].pc == b->count[k].pc &&
-               a->count[k].count == b->count[k].count;
-    return same;
-}
-
-/* Not only that they agree, which a value that is not known does with any. */
+/* Not only that they agree, which a value that is not known does with any.  Two
+ * that hold ticks of a computed scale are not compared: both are kept. */
 static bool is_same_event(const struct event *a, const struct event *b)
 {
     return a->kind == b->kind && a->process == b->process &&
@@ -94,8 +65,8 @@ static bool is_same_event(const struct event *a, const struct event *b)
            a->fast == b->fast && a->undetermined == b->undetermined &&
            a->beyond == b->beyond && a->op == b->op && a->error == b->error &&
            a->value == b->value && a->size == b->size &&
-           same_bytes(a->bytes, b->bytes, a->size) &&
-           is_same_computed(a->computed, b->computed);
+           same_bytes(a->bytes, b->bytes, a->size) && a->computed == NULL &&
+           b->computed == NULL;
 }
 
 static bool is_same(const struct outcome *a, const struct outcome *b)
