@@ -6,12 +6,15 @@
 
 #include "candidates.h"
 #include "conformance/base/memory.h"
+#include "distorted.h"
 #include "support.h"
 
 enum {
     WIDTH = 8,    /* hypotheses kept from round to round */
     THOROUGH = 4, /* departures, beyond which they are added one by one */
     PAIRS = 2,    /* hypotheses for which two departures at once are tried */
+    BEHIND = 4,   /* of so many rows that nothing explains, a distortion may
+                     leave one */
 };
 
 /* The hypotheses of a round, the best first. */
@@ -424,7 +427,7 @@ static void add_mixed(struct evidence *e, struct diagnosis *d)
         d->equal_count = 0;
 }
 
-void diagnose(struct evidence *e, struct diagnosis *d)
+static void diagnose_all(struct evidence *e, struct diagnosis *d)
 {
     size_t count = e->count;
 
@@ -434,6 +437,38 @@ void diagnose(struct evidence *e, struct diagnosis *d)
     e->count = count;
     if (e->alone < count)
         add_mixed(e, d);
+}
+
+static size_t miss_of(const struct diagnosis *d)
+{
+    return d->best.missed + d->best.missed_passing;
+}
+
+/* What is left unexplained may come of what is done to all ticks or calls
+ * alike: then what all is to be explained by is looked for behind that. */
+static void look_behind(struct evidence *e, struct diagnosis *d)
+{
+    struct evidence other;
+    struct diagnosis behind;
+
+    if (!distorted_find(e, &d->best, &other))
+        return;
+    diagnose_all(&other, &behind);
+    if (BEHIND * miss_of(&behind) > miss_of(d) ||
+        !distorted_shows(e, &other, &behind.best)) {
+        diagnosis_free(&behind);
+        evidence_free(&other);
+        return;
+    }
+    diagnosis_free(d);
+    *d = behind;
+    distorted_replace(e, &other);
+}
+
+void diagnose(struct evidence *e, struct diagnosis *d)
+{
+    diagnose_all(e, d);
+    look_behind(e, d);
     for (unsigned k = 0; k < d->best.count; k++)
         compare_others(e, d, k);
     note_sets(d);

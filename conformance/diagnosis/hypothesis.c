@@ -27,6 +27,18 @@ static bool calls_both(const struct script *script)
     return sprofil && other;
 }
 
+void sighting_look(struct evidence *e, struct sighting *row)
+{
+    workspace_fit(&e->workspace, row->c);
+    evaluate_runs(&e->workspace, row->c, &row->observation->outcome,
+                  permits_question(e->dialect), &row->within, NULL, NULL);
+    run_list_boxes(&row->within.agreed, false, &row->permitted);
+    row->narrows = row->within.agreed.count != row->within.runs;
+    run_list_fit(&row->within.agreed);
+    box_list_merge(&row->permitted);
+    box_list_fit(&row->permitted);
+}
+
 void evidence_add(struct evidence *e, const struct test_case *c,
                   const struct observation *observation)
 {
@@ -41,14 +53,7 @@ void evidence_add(struct evidence *e, const struct test_case *c,
     e->alone += !row->mixed;
     memcpy(row->id, c->id, sizeof row->id);
     e->sorted = false;
-    workspace_fit(&e->workspace, c);
-    evaluate_runs(&e->workspace, c, &observation->outcome,
-                  permits_question(e->dialect), &row->within, NULL, NULL);
-    run_list_boxes(&row->within.agreed, false, &row->permitted);
-    row->narrows = row->within.agreed.count != row->within.runs;
-    run_list_fit(&row->within.agreed);
-    box_list_merge(&row->permitted);
-    box_list_fit(&row->permitted);
+    sighting_look(e, row);
 }
 
 static int evidence_by_cost(const void *a, const void *b)
@@ -73,6 +78,7 @@ const struct sighting *evidence_find(const struct evidence *e,
                                      const struct test_case *c,
                                      const struct observation *observation)
 {
+    const struct sighting *rows = e->plain ? e->plain : e->rows;
     struct sighting key;
     size_t low = 0, high = e->count;
 
@@ -84,33 +90,58 @@ const struct sighting *evidence_find(const struct evidence *e,
     while (low < high) {
         size_t middle = low + (high - low) / 2;
 
-        if (evidence_by_cost(&e->rows[middle], &key) < 0)
+        if (evidence_by_cost(&rows[middle], &key) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    while (low < e->count && evidence_by_cost(&e->rows[low], &key) == 0 &&
-           (e->rows[low].c != c || e->rows[low].observation != observation))
+    while (low < e->count && evidence_by_cost(&rows[low], &key) == 0 &&
+           (rows[low].c != c || rows[low].observation != observation))
         low++;
-    if (low == e->count || e->rows[low].c != c ||
-        e->rows[low].observation != observation)
+    if (low == e->count || rows[low].c != c ||
+        rows[low].observation != observation)
         return NULL;
     return &e->rows[low];
 }
 
+static void free_rows(struct sighting *rows, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        free(rows[k].permitted.boxes);
+        free(rows[k].within.agreed.words);
+        for (size_t i = 0; i < rows[k].tried_count; i++) {
+            free(rows[k].tried[i].rules);
+            free(rows[k].tried[i].boxes.boxes);
+        }
+        free(rows[k].tried);
+    }
+    free(rows);
+}
+
 void evidence_free(struct evidence *e)
 {
-    for (size_t k = 0; k < e->count; k++) {
-        free(e->rows[k].permitted.boxes);
-        free(e->rows[k].within.agreed.words);
-        for (size_t i = 0; i < e->rows[k].tried_count; i++) {
-            free(e->rows[k].tried[i].rules);
-            free(e->rows[k].tried[i].boxes.boxes);
-        }
-        free(e->rows[k].tried);
-    }
-    free(e->rows);
+    free_rows(e->rows, e->count);
+    if (e->plain)
+        free_rows(e->plain, e->count);
+    arena_free(&e->arena);
     workspace_free(&e->workspace);
+}
+
+void evidence_forget(struct evidence *e)
+{
+    for (size_t k = 0; k < e->count; k++) {
+        e->rows[k].c = NULL;
+        e->rows[k].observation = NULL;
+        if (e->plain) {
+            e->plain[k].c = NULL;
+            e->plain[k].observation = NULL;
+        }
+    }
+}
+
+const struct sighting *evidence_plain(const struct evidence *e, size_t row)
+{
+    return e->plain ? &e->plain[row] : &e->rows[row];
 }
 
 bool hypothesis_has(const struct hypothesis *h, enum rule rule)

@@ -7,6 +7,7 @@
 #define CONFORMANCE_HYPOTHESIS_H
 
 #include "conformance/language/observation.h"
+#include "distortion.h"
 #include "evaluate.h"
 
 /* A question that was tried on one case: of the rules that the model consulted,
@@ -50,6 +51,11 @@ struct evidence {
     size_t alone; /* the rows that are not mixed */
     bool sorted;  /* the rows are in their order */
     struct workspace workspace;
+    struct distortion distortion; /* of what is distorted, whose rows have what
+                                     an implementation makes of each case */
+    struct sighting *plain; /* the rows as they were seen, one for one; null: so
+                               are the rows */
+    struct arena arena;
 };
 
 /* None yet. */
@@ -58,9 +64,17 @@ struct evidence evidence_of(enum dialect dialect);
 /* A row's permitted boxes, and what it asked. */
 void evidence_add(struct evidence *e, const struct test_case *c,
                   const struct observation *observation);
+/* Of a row that has its case and what was seen of it, what is permitted. */
+void sighting_look(struct evidence *e, struct sighting *row);
 /* Put the rows in their order. */
 void evidence_sort(struct evidence *e);
 void evidence_free(struct evidence *e);
+
+/* The cases and observations were released. */
+void evidence_forget(struct evidence *e);
+
+/* A row as it was seen. */
+const struct sighting *evidence_plain(const struct evidence *e, size_t row);
 
 /* The row of just this, once they are in their order; null: there is none. */
 const struct sighting *evidence_find(const struct evidence *e,

@@ -142,9 +142,7 @@ static enum says event_says(const struct event *e)
     }
 }
 
-/* Whether some tick was counted, as is thought where what could say so is not
- * known. */
-static bool has_counts(const struct outcome *outcome)
+bool outcome_counts(const struct outcome *outcome, bool unknown)
 {
     enum says most = SAYS_NOTHING;
 
@@ -153,7 +151,7 @@ static bool has_counts(const struct outcome *outcome)
 
         most = says > most ? says : most;
     }
-    return most == SAYS_SOME || most == SAYS_UNKNOWN;
+    return most == SAYS_SOME || (most == SAYS_UNKNOWN && unknown);
 }
 
 /* The operation up to which its features are looked at. */
@@ -229,7 +227,7 @@ static struct view view_of(const struct examined *part, size_t k)
     struct view view = {.passes = row->permitted.count > 0,
                         .mixed = row->mixed,
                         .explained = part->explains[k],
-                        .counts = has_counts(seen)};
+                        .counts = outcome_counts(seen, true)};
 
     if (view.explained)
         view.features =
@@ -635,7 +633,7 @@ void unknowns_find(const struct examined *parts, unsigned count,
 
     *unknowns = (struct unknowns){
         .of_row = memory_new(rows, 1),
-        .of = memory_new(CAUSES, sizeof *unknowns->of),
+        .of = memory_new(CAUSES + 2, sizeof *unknowns->of),
     };
     if (missed == 0)
         return;

@@ -52,6 +52,10 @@ struct view {
     struct feature_set features; /* of all of it, or up to where it differs */
 };
 
+/* Whether some tick was counted; unknown: what is thought where what could say
+ * so is not known. */
+bool outcome_counts(const struct outcome *outcome, bool unknown);
+
 /* What was seen of an interface, and what is thought of it. */
 struct examined {
     struct evidence *e;
@@ -109,7 +113,7 @@ struct unknown {
 };
 
 struct unknowns {
-    struct unknown *of;
+    struct unknown *of; /* with room for one more an interface */
     size_t count;
     unsigned char *of_row; /* of all parts: 1 + the place among them; 0: none */
 };

@@ -65,10 +65,8 @@ TEST(an_unknown_defect_is_one_cause_with_what_sets_its_cases_apart)
         enum dialect dialect;
         const char *strange, *says;
     } rows[] = {
-        {DIALECT_FREEBSD, "granule of 16",
-         "unexplained: counts, where a pc has several ticks and a pc is no "
-         "multiple "
-         "of 16\n"},
+        {DIALECT_FREEBSD, "odd pcs twice",
+         "unexplained: too many, profil, where a pc is no multiple of 4\n"},
         {DIALECT_IRIX, "E2BIG is EINVAL",
          "unexplained: what sprofil returned, where a call is to fail with "
          "E2BIG\n"},
@@ -111,15 +109,68 @@ TEST(what_none_of_its_cases_has_is_not_said_of_an_unknown_defect)
 /* glibc's profil and sprofil are diagnosed apart. */
 TEST(an_unknown_defect_of_two_interfaces_is_one_cause)
 {
-    struct planted p = library(DIALECT_GLIBC, "granule of 16", 0, 0);
+    struct planted p = library(DIALECT_GLIBC, "odd pcs twice", 0, 0);
     struct judge *judge = planted_judge(&p, RULES);
     char text[MIXED_LABELS * UNKNOWN_NAME];
 
     causes_without_rule(judge, &p, text);
     assert_string_equal(
-        text, "unexplained: counts, where a pc is no multiple of 16\n");
+        text, "unexplained: counts, where a pc is no multiple of 4\n");
     judge_free(judge);
     planted_free(&p);
+}
+
+/* They touch most of what is counted. */
+TEST(what_is_done_to_all_alike_hides_no_departure)
+{
+    static const struct {
+        enum dialect dialect;
+        const char *strange, *says;
+    } rows[] = {
+        {DIALECT_IRIX, "next instruction",
+         "each tick is counted as if its pc were 4 bytes higher"},
+        {DIALECT_HPUX, "next instruction", /* whose cases tell less apart */
+         "each tick is counted as if its pc were 2 to 4 bytes higher"},
+        {DIALECT_HPUX, "offset+1", "each offset is taken to be 1 byte higher"},
+        {DIALECT_AIX, "wrong register",
+         "each tick is counted at the pc of the tick before it"},
+        {DIALECT_HPUX, "every second tick",
+         "of each 2 ticks only the last is counted"},
+        {DIALECT_FREEBSD, "first tick lost", "the first tick is not counted"},
+    };
+    char text[MIXED_LABELS * UNKNOWN_NAME], says[UNKNOWN_NAME];
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct planted p =
+            library(rows[k].dialect, rows[k].strange, SCALE_OFF_NEVER, 0);
+        struct judge *judge = planted_judge(&p, RULES);
+
+        assert_true(planted_named(judge, SCALE_OFF_NEVER));
+        assert_int_equal(judge->of[0].diagnosis.count, 1);
+        causes_without_rule(judge, &p, text);
+        snprintf(says, sizeof says, "throughout: %s\n", rows[k].says);
+        assert_string_equal(text, says);
+        judge_free(judge);
+        planted_free(&p);
+    }
+}
+
+TEST(what_is_done_in_some_cases_is_not_done_throughout)
+{
+    static const char *const other[] = {"odd pcs twice",  "far pcs lost",
+                                        "bursts cut",     "first counter lost",
+                                        "cleared at off", "dies of scales"};
+    char text[MIXED_LABELS * UNKNOWN_NAME];
+
+    for (size_t k = 0; k < sizeof other / sizeof *other; k++) {
+        struct planted p = library(DIALECT_FREEBSD, other[k], 0, 0);
+        struct judge *judge = planted_judge(&p, RULES);
+
+        causes_without_rule(judge, &p, text);
+        assert_null(strstr(text, "throughout"));
+        judge_free(judge);
+        planted_free(&p);
+    }
 }
 
 TEST(a_known_departure_is_named_beside_an_unknown_defect)

@@ -61,7 +61,8 @@ static void blame_mixed(uint64_t seed, const struct mix *mix,
     for (unsigned k = 0; k < mix->strange; k++)
         p.strange[k] = (struct strange_planted){
             &strange_table[k ? draw(&own, STRANGES) : strange],
-            draw(&own, 3) ? PLACE_ALL : draw(&own, PLACES)};
+            draw(&own, 3) ? PLACE_ALL : draw(&own, PLACES),
+            (unsigned)(own >> 40)};
     if (only && strncmp(only, name, strlen(only)) != 0)
         return;
     mixed_make(&p, mix->known + mix->partial, &suite, own);

@@ -354,7 +354,8 @@ static inline void mixed_print_run(const struct planted *p, const char *name,
 {
     printf("%s", name);
     for (unsigned k = 0; k < p->strange_count; k++)
-        printf(" | %s", p->strange[k].strange->name);
+        printf(" | %s (in %d, %u)", p->strange[k].strange->name,
+               p->strange[k].place, p->strange[k].by % 8);
     if (p->partial) {
         printf(" | in some calls (%d): ", p->partial_in);
         blame_print_choice(p->partial);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/diagnosis/distorted.h"
 #include "conformance/diagnosis/permits.h"
 #include "conformance/diagnosis/text.h"
 #include "conformance/language/observed.h"
@@ -152,15 +153,13 @@ void judge_conclude(struct judge *judge)
         first += side->evidence.count;
     }
     unknowns_find(parts, judge->interfaces, &judge->unknowns);
+    distorted_add(parts, judge->interfaces, &judge->unknowns);
 }
 
 void judge_forget(struct judge *judge)
 {
     for (unsigned i = 0; i < 2; i++)
-        for (size_t k = 0; k < judge->of[i].evidence.count; k++) {
-            judge->of[i].evidence.rows[k].c = NULL;
-            judge->of[i].evidence.rows[k].observation = NULL;
-        }
+        evidence_forget(&judge->of[i].evidence);
 }
 
 /* What the observation has in words besides its outcome. */

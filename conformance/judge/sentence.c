@@ -177,6 +177,7 @@ static const struct {
     {"forged: ", "%s reported something impossible", false},
     {"stray: ", "Bytes were written %s the buffers", false},
     {"batch: ", "A case answers differently %s cases in its process", false},
+    {"throughout: ", "Throughout, %s", false},
     {"unexplained: ", "%s is not what is permitted", true},
     {"unexplained: too few", "Fewer ticks were counted than is permitted%s",
      true},

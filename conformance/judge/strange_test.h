@@ -31,6 +31,7 @@ struct strange_script {
     unsigned nth;            /* calls that turn on so far */
     const struct call *call; /* the last of them; null: none yet */
     uint32_t ticks;          /* so far */
+    unsigned by;             /* which of several amounts */
     uint64_t last;           /* the pc before */
     bool applies;
 };
@@ -41,6 +42,8 @@ struct strange {
     void (*region)(struct strange_script *s, struct region_arguments *r);
     void (*call)(struct strange_script *s, struct call *call);
     void (*tick)(struct strange_script *s, struct tick *tick);
+    void (*sweep)(struct strange_script *s, struct op *sweep);
+    bool one_by_one; /* the first of several ticks is another matter */
     bool (*dies)(struct strange_script *s, const struct op *op);
     void (*mark)(const struct script *script, struct outcome *outcome);
     uint16_t known[2]; /* the choices that it is in some dialects; or 0 */
@@ -159,25 +162,36 @@ static inline void scale_by_table(struct strange_script *s,
         r->scale &= 0xff00;
 }
 
-static inline void granule_16(struct strange_script *s, struct tick *tick)
+static inline void granule(struct strange_script *s, struct tick *tick)
 {
-    (void)s;
-    tick->pc &= ~UINT64_C(15);
+    static const uint64_t granules[] = {4, 16, 64, 48, 8, 128};
+
+    tick->pc -= tick->pc % granules[s->by % 6];
 }
 
 static inline void wrong_register(struct strange_script *s, struct tick *tick)
 {
-    uint64_t pc = tick->pc;
-
     if (s->ticks > 0)
         tick->pc = s->last;
-    s->last = pc;
+}
+
+static inline uint64_t strange_further(const struct strange_script *s)
+{
+    static const int amounts[] = {4, 2, -2, 1, -4, 8, 12, -6};
+
+    return (uint64_t)(int64_t)amounts[s->by % 8];
 }
 
 static inline void next_instruction(struct strange_script *s, struct tick *tick)
 {
-    (void)s;
-    tick->pc += 4;
+    tick->pc += strange_further(s);
+}
+
+static inline void sweep_next_instruction(struct strange_script *s,
+                                          struct op *sweep)
+{
+    sweep->pc += strange_further(s);
+    sweep->end += strange_further(s);
 }
 
 static inline void distance_cut(struct strange_script *s, struct tick *tick)
@@ -193,7 +207,9 @@ static inline void distance_cut(struct strange_script *s, struct tick *tick)
 
 static inline void every_second(struct strange_script *s, struct tick *tick)
 {
-    tick->count = (s->ticks + tick->count) / 2 - s->ticks / 2;
+    uint32_t n = s->by % 3 ? 2 : 2 + s->by % 5;
+
+    tick->count = (s->ticks + tick->count) / n - s->ticks / n;
 }
 
 static inline void odd_pcs_twice(struct strange_script *s, struct tick *tick)
@@ -354,9 +370,11 @@ static const struct strange strange_table[] = {
     {"i <= count", STRANGE_MAPPING, .region = count_included,
      .known = {ODD_TAIL_END_INCLUSIVE}},
     {"scale by table", STRANGE_MAPPING, .region = scale_by_table},
-    {"granule of 16", STRANGE_MAPPING, .tick = granule_16},
-    {"wrong register", STRANGE_MAPPING, .tick = wrong_register},
-    {"next instruction", STRANGE_MAPPING, .tick = next_instruction},
+    {"granule", STRANGE_MAPPING, .tick = granule},
+    {"wrong register", STRANGE_MAPPING, .tick = wrong_register,
+     .one_by_one = true},
+    {"next instruction", STRANGE_MAPPING, .tick = next_instruction,
+     .sweep = sweep_next_instruction},
     {"distance cut", STRANGE_MAPPING, .tick = distance_cut},
     {"every second tick", STRANGE_COUNTING, .tick = every_second},
     {"odd pcs twice", STRANGE_COUNTING, .tick = odd_pcs_twice},
@@ -385,7 +403,41 @@ enum { STRANGES = sizeof strange_table / sizeof *strange_table };
 struct strange_planted {
     const struct strange *strange;
     enum strange_place place;
+    unsigned by; /* which of several amounts */
 };
+
+/* Some ticks at one pc, one after the other. */
+static inline void strange_tick(struct strange_script *s,
+                                const struct strange *d, struct tick own,
+                                struct op *op)
+{
+    struct tick *ticks = (struct tick *)op->ticks, tick = own;
+
+    if (d->tick && s->applies)
+        d->tick(s, &tick);
+    s->ticks += own.count;
+    s->last = own.pc;
+    if (tick.count > 0)
+        ticks[op->tick_count++] = tick;
+}
+
+static inline void strange_ticks(struct strange_script *s,
+                                 const struct strange *d, struct op *op)
+{
+    size_t count = op->tick_count;
+    struct tick *own = calloc(count + 1, sizeof *own);
+
+    memcpy(own, op->ticks, count * sizeof *own);
+    op->tick_count = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (d->one_by_one && own[k].count > 1) {
+            strange_tick(s, d, (struct tick){own[k].pc, 1}, op);
+            own[k].count--;
+        }
+        strange_tick(s, d, own[k], op);
+    }
+    free(own);
+}
 
 static inline void strange_op(struct strange_script *s, const struct strange *d,
                               struct op *op)
@@ -402,20 +454,10 @@ static inline void strange_op(struct strange_script *s, const struct strange *d,
         if (d->call)
             d->call(s, call);
     }
-    if (op->kind != OP_TICKS)
-        return;
-    struct tick *ticks = (struct tick *)op->ticks;
-    size_t left = 0;
-    for (size_t k = 0; k < op->tick_count; k++) {
-        uint32_t count = ticks[k].count;
-
-        if (d->tick && s->applies)
-            d->tick(s, &ticks[k]);
-        s->ticks += count;
-        if (ticks[k].count > 0)
-            ticks[left++] = ticks[k];
-    }
-    op->tick_count = left;
+    if (op->kind == OP_SWEEP && s->applies && d->sweep)
+        d->sweep(s, op);
+    if (op->kind == OP_TICKS)
+        strange_ticks(s, d, op);
 }
 
 /* Returns the operation in which it dies; count: in none. */
@@ -428,6 +470,7 @@ static inline size_t strange_change(struct strange_script *s,
 
     s->nth = 0;
     s->ticks = 0;
+    s->by = sown->by;
     s->call = NULL;
     for (s->at = 0; s->at < s->count; s->at++) {
         struct op *op = &s->ops[s->at];
@@ -481,7 +524,7 @@ static inline struct strange_script strange_copy(const struct script *script)
 
         *op = script->ops[k];
         if (op->tick_count) {
-            struct tick *ticks = calloc(op->tick_count, sizeof *ticks);
+            struct tick *ticks = calloc(2 * op->tick_count, sizeof *ticks);
 
             memcpy(ticks, op->ticks, op->tick_count * sizeof *ticks);
             op->ticks = ticks;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/diagnosis/distorted.h"
 #include "conformance/diagnosis/permits.h"
 #include "conformance/diagnosis/text.h"
 #include "sentence.h"
@@ -17,9 +18,12 @@ enum {
 struct case_judged {
     enum dialect dialect;
     const struct test_case *c;
+    const struct test_case *asked; /* what the diagnosis has it do instead; or
+                                      the same */
     const struct observation *observation;
     struct side *side;
     const struct sighting *row; /* of it in the evidence; null: there is none */
+    bool distorted;             /* what is behind it is done to all alike */
     struct explanations permitted; /* within what the dialect lets pass */
     struct explanations *found;    /* within the diagnosis */
     bool explained;                /* found, and by its behaviours */
@@ -36,6 +40,11 @@ static void note_difference(void *context, const struct outcome *outcome)
     divergence_add(context, outcome);
 }
 
+static size_t row_of(const struct case_judged *h)
+{
+    return (size_t)(h->row - h->side->evidence.rows);
+}
+
 /* What was tried as the case was seen is not tried again. */
 static void look_within_permitted(struct case_judged *h)
 {
@@ -43,7 +52,7 @@ static void look_within_permitted(struct case_judged *h)
 
     h->row = evidence_find(&h->side->evidence, h->c, h->observation);
     if (h->row != NULL) {
-        h->permitted = h->row->within;
+        h->permitted = evidence_plain(&h->side->evidence, row_of(h))->within;
         return;
     }
     workspace_fit(w, h->c);
@@ -98,8 +107,8 @@ static bool meets(struct case_judged *h, const struct box_list *behaviours,
 
     if (!is_asked(h, around, &question, &met))
         return met;
-    workspace_fit(w, h->c);
-    evaluate_runs(w, h->c, &h->observation->outcome, &question, found, NULL,
+    workspace_fit(w, h->asked);
+    evaluate_runs(w, h->asked, &h->observation->outcome, &question, found, NULL,
                   NULL);
     return run_list_meets(&found->agreed, behaviours);
 }
@@ -107,8 +116,9 @@ static bool meets(struct case_judged *h, const struct box_list *behaviours,
 /* Whether all that the diagnosis leaves was tried among what is permitted. */
 static bool is_tried(const struct case_judged *h)
 {
-    return h->row != NULL && !hypothesis_touches(best_of(h), h->row) &&
-           !h->permitted.exhausted && h->permitted.runs <= WORK / h->row->cost;
+    return h->row != NULL && h->asked == h->c &&
+           !hypothesis_touches(best_of(h), h->row) && !h->permitted.exhausted &&
+           h->permitted.runs <= WORK / h->row->cost;
 }
 
 /* As `meets`, of what was tried. */
@@ -156,7 +166,8 @@ static void find_causes(struct case_judged *h, struct judgement *judgement)
     for (unsigned k = 0; k < best->count; k++)
         if (needs(h, k))
             judgement->causes[judgement->cause_count++] = (uint8_t)k;
-    for (unsigned k = 0; judgement->cause_count == 0 && k < best->count; k++)
+    for (unsigned k = 0;
+         judgement->cause_count == 0 && !h->distorted && k < best->count; k++)
         if (rule_set_has(h->found->explaining,
                          choice_table[best->departures[k]].rule) &&
             h->permitted.agreed.count == 0)
@@ -228,8 +239,7 @@ static struct contradiction find_contrary(const struct case_judged *h,
 static const struct unknown *unknown_of(const struct case_judged *h)
 {
     const struct unknowns *all = h->side->unknowns;
-    size_t row = h->row ? (size_t)(h->row - h->side->evidence.rows) : 0;
-    size_t at = h->row ? all->of_row[h->side->first + row] : 0;
+    size_t at = h->row ? all->of_row[h->side->first + row_of(h)] : 0;
 
     return at ? &all->of[at - 1] : NULL;
 }
@@ -339,6 +349,11 @@ static void judge_forbidden(struct case_judged *h, struct judgement *judgement)
         judgement->verdict = VERDICT_ERROR;
         snprintf(judgement->why, sizeof judgement->why,
                  "too many choices to try them all");
+    } else if (h->distorted) {
+        const struct distortion *distortion = &h->side->evidence.distortion;
+
+        distorted_name(distortion, judgement->other, sizeof judgement->other);
+        distortion_words(distortion, judgement->why, sizeof judgement->why);
     } else if (judgement->cause_count == 0) {
         const struct unknown *unknown = unknown_of(h);
 
@@ -403,7 +418,7 @@ static void decide_verdict(struct case_judged *h, struct judgement *judgement)
 {
     if (h->permitted.agreed.count == 0 || shows_defect(h, judgement)) {
         judge_forbidden(h, judgement);
-    } else if (!h->explained && !h->found->exhausted &&
+    } else if (!h->explained && h->asked == h->c && !h->found->exhausted &&
                !h->observation->disturbed) {
         judge_inconsistent(h, judgement);
     } else {
@@ -424,12 +439,28 @@ static void decide_verdict(struct case_judged *h, struct judgement *judgement)
 static void find_partial(const struct case_judged *h,
                          struct judgement *judgement)
 {
-    unsigned char blame =
-        h->row ? h->side->diagnosis.partial_of[h->row - h->side->evidence.rows]
-               : 0;
+    unsigned char blame = h->row ? h->side->diagnosis.partial_of[row_of(h)] : 0;
 
     if (blame)
         judgement->causes[judgement->cause_count++] = (uint8_t)(blame - 1);
+}
+
+/* Whether what is done to all alike is behind the case. */
+static bool needs_distortion(struct case_judged *h)
+{
+    const struct test_case *asked = h->asked;
+    struct explanations found = {0};
+    bool met;
+
+    if (asked == h->c)
+        return false;
+    if (h->row != NULL)
+        return distorted_needed(&h->side->evidence, best_of(h), row_of(h));
+    h->asked = h->c;
+    met = meets(h, &best_of(h)->boxes, &h->side->left, &found);
+    h->asked = asked;
+    free(found.agreed.words);
+    return !met;
 }
 
 /* Within the diagnosis, and what is behind it. */
@@ -442,7 +473,9 @@ static void look_within_diagnosis(struct case_judged *h,
                        ? meets_tried(h)
                        : meets(h, &best_of(h)->boxes, &h->side->left, h->found);
     if (h->row != NULL) /* be it loosened */
-        h->explained |= best_of(h)->explains[h->row - h->side->evidence.rows];
+        h->explained |= best_of(h)->explains[row_of(h)];
+    h->distorted =
+        h->explained && h->permitted.agreed.count == 0 && needs_distortion(h);
     if (!h->explained)
         find_partial(h, judgement);
     else if (!tried)
@@ -454,13 +487,18 @@ void verdict_reach(enum dialect dialect, struct side *side,
                    const struct observation *observation,
                    struct judgement *judgement)
 {
+    const struct distortion *distortion = &side->evidence.distortion;
     struct divergence divergence;
-    struct case_judged h = {.dialect = dialect,
-                            .c = c,
-                            .observation = observation,
-                            .side = side,
-                            .found = &side->found,
-                            .divergence = &divergence};
+    struct arena arena = {0};
+    struct case_judged h = {
+        .dialect = dialect,
+        .c = c,
+        .asked =
+            side->evidence.plain ? distortion_case(distortion, c, &arena) : c,
+        .observation = observation,
+        .side = side,
+        .found = &side->found,
+        .divergence = &divergence};
     struct rule_set rules;
 
     look_within_permitted(&h);
@@ -472,4 +510,5 @@ void verdict_reach(enum dialect dialect, struct side *side,
                 : rule_set_join(h.permitted.consulted, h.found->explaining);
     judgement->rules = rule_set_common(rules, permits_rules(dialect));
     decide_verdict(&h, judgement);
+    arena_free(&arena);
 }

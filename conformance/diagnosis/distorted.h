@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Evidence behind a distortion: what was seen of an implementation that does
+ * something to all ticks or calls alike, held against what the cases are once
+ * that is done to them.
+ */
+#ifndef CONFORMANCE_DISTORTED_H
+#define CONFORMANCE_DISTORTED_H
+
+#include "unexplained.h"
+
+/* The evidence behind the distortion that leaves the least unexplained, of what
+ * the best hypothesis does not explain; to be freed, or to take the place of
+ * its own.  False: none leaves much less. */
+bool distorted_find(struct evidence *e, const struct hypothesis *best,
+                    struct evidence *least);
+void distorted_replace(struct evidence *e, struct evidence *distorted);
+
+/* Whether it shows in a case where something is counted: one that loses all
+ * ticks is not told from a library that never counts. */
+bool distorted_shows(const struct evidence *e, const struct evidence *distorted,
+                     const struct hypothesis *best);
+
+/* Whether it takes the distortion to lead to a row with those departures. */
+bool distorted_needed(struct evidence *e, const struct hypothesis *h,
+                      size_t row);
+
+/* "throughout: each tick is counted 2 times" */
+void distorted_name(const struct distortion *d, char *text, size_t size);
+
+/* Add that to the unknown, for rows that nothing explains without it. */
+void distorted_add(const struct examined *parts, unsigned count,
+                   struct unknowns *unknowns);
+
+#endif

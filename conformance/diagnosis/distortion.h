@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Distortions: what an implementation may do to all ticks, or to what all calls
+ * are given, before any rule sees it: it counts each tick 4 bytes higher, or
+ * every second one.  No choice of a rule is one.  What it touches is most of
+ * what is counted, so that departures beside it are seen only once it is taken
+ * away.
+ */
+#ifndef CONFORMANCE_DISTORTION_H
+#define CONFORMANCE_DISTORTION_H
+
+#include "conformance/base/memory.h"
+#include "conformance/language/case.h"
+
+enum distortion_kind {
+    DISTORTION_PC,       /* pc + amount */
+    DISTORTION_GRANULE,  /* pc, down to a multiple of amount */
+    DISTORTION_BEFORE,   /* the pc of the tick before */
+    DISTORTION_LAST_OF,  /* of each amount of ticks the last alone */
+    DISTORTION_FIRST_OF, /* ... the first alone */
+    DISTORTION_TIMES,    /* each tick, amount times */
+    DISTORTION_FIRST,    /* not the first tick of a process */
+    DISTORTION_FIRST_ON, /* nor that after each call that turns on */
+    DISTORTION_SIZE,     /* size + amount */
+    DISTORTION_OFFSET,   /* offset + amount */
+    DISTORTION_HALF,     /* half of the scale */
+    DISTORTION_TWICE,    /* twice the scale */
+};
+
+struct distortion {
+    unsigned char kind;
+    short amount, upto;   /* upto: the last of several that do the same */
+    unsigned char family; /* of those that are looked for */
+    bool begun;           /* it is one of them */
+};
+
+/* The next one that is looked for; from {0} on, until there is none. */
+bool distortion_next(struct distortion *d);
+
+/* One that does the same as d in all that was seen: what is said of d has its
+ * amount, too, where that is the next one. */
+void distortion_extend(struct distortion *d, const struct distortion *other);
+
+/* "each tick is counted as if its pc were 4 bytes higher", "2 to 4 bytes" */
+void distortion_words(const struct distortion *d, char *text, size_t size);
+
+/* What such an implementation makes of a case, in memory of the arena; the case
+ * itself, where it makes nothing else of it. */
+const struct test_case *distortion_case(const struct distortion *d,
+                                        const struct test_case *c,
+                                        struct arena *arena);
+
+#endif

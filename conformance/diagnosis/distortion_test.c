@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include "distortion.h"
+
+#include "conformance/language/parsed_test.h"
+
+#define BEGIN       "case a\nbuffer b 16\n"
+#define ON          BEGIN "profil b 16 0x1000 0x8000\n"
+#define TICK(words) "tick " words "\n"
+#define LIST(first, second)                                                    \
+    BEGIN "sprofil [ b " first " ; b+8 " second " ] 2 null ushort\n"
+
+TEST(what_is_done_to_ticks_and_calls_alike)
+{
+    static const struct {
+        unsigned char kind;
+        short amount;
+        const char *is, *becomes;
+    } rows[] = {
+        {DISTORTION_PC, 4, ON TICK("0x1002") TICK("0x1008 x2"),
+         ON TICK("0x1006") TICK("0x100c x2")},
+        {DISTORTION_PC, -2, ON TICK("0x1002"), ON TICK("0x1000")},
+        {DISTORTION_PC, 2, BEGIN "sweep 0x1000 0x1010 1 b 16\n",
+         BEGIN "sweep 0x1002 0x1012 1 b 16\n"},
+        {DISTORTION_GRANULE, 8, ON TICK("0x1007") TICK("0x1008"),
+         ON TICK("0x1000") TICK("0x1008")},
+        {DISTORTION_BEFORE, 0, ON TICK("0x1002") TICK("0x1008 x3"),
+         ON TICK("0x1002") TICK("0x1002 0x1008 x2")},
+        {DISTORTION_LAST_OF, 2, ON TICK("0x1002 0x1004 0x1006 x4"),
+         ON TICK("0x1004 0x1006 x2")},
+        {DISTORTION_LAST_OF, 3, ON TICK("0x1002 x7"), ON TICK("0x1002 x2")},
+        {DISTORTION_FIRST_OF, 2, ON TICK("0x1002 0x1004 0x1006 x4"),
+         ON TICK("0x1002 0x1006 x2")},
+        {DISTORTION_FIRST_OF, 3, ON TICK("0x1002 x7"), ON TICK("0x1002 x3")},
+        {DISTORTION_TIMES, 3, ON TICK("0x1002") TICK("0x1004 x2"),
+         ON TICK("0x1002 x3") TICK("0x1004 x6")},
+        {DISTORTION_FIRST, 0,
+         ON TICK("0x1002 x3") "profil b 16 0 2\n" TICK("0x1008"),
+         ON TICK("0x1002 x2") "profil b 16 0 2\n" TICK("0x1008")},
+        {DISTORTION_FIRST_ON, 0,
+         ON TICK("0x1002 x3") "profil b 16 0 2\n" TICK("0x1008 x2"),
+         ON TICK("0x1002 x2") "profil b 16 0 2\n" TICK("0x1008")},
+        {DISTORTION_SIZE, -2, ON, BEGIN "profil b 14 0x1000 0x8000\n"},
+        {DISTORTION_SIZE, 4, LIST("8 0x1000 0x8000", "8 0 2"),
+         LIST("12 0x1000 0x8000", "12 0 2")},
+        {DISTORTION_OFFSET, 1, LIST("8 0x1000 0x8000", "8 0 2"),
+         LIST("8 0x1001 0x8000", "8 0 2")}, /* an overflow bin stays one */
+        {DISTORTION_HALF, 0, LIST("8 0x1000 0x8000", "8 0 2"),
+         LIST("8 0x1000 0x4000", "8 0 2")},
+        {DISTORTION_TWICE, 0, ON, BEGIN "profil b 16 0x1000 0x10000\n"},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const struct distortion d = {.kind = rows[k].kind,
+                                     .amount = rows[k].amount};
+        struct case_list list = {0};
+        struct arena arena = {0};
+        const struct test_case *is = parsed(&list, rows[k].is);
+        char *text = test_case_text(is);
+        char *after = test_case_text(distortion_case(&d, is, &arena));
+        char *still = test_case_text(is);
+
+        assert_string_equal(after, rows[k].becomes);
+        assert_string_equal(still, text);
+        free(still);
+        free(after);
+        free(text);
+        arena_free(&arena);
+        case_list_free(&list);
+    }
+}
+
+TEST(where_nothing_changes_it_is_the_same_case)
+{
+    static const struct {
+        unsigned char kind;
+        short amount;
+        const char *text;
+    } rows[] = {
+        {DISTORTION_PC, 4, ON},
+        {DISTORTION_GRANULE, 4, ON TICK("0x1004")},
+        {DISTORTION_BEFORE, 0, ON TICK("0x1004 x5")},
+        {DISTORTION_FIRST, 0, ON},
+        {DISTORTION_SIZE, 4, BEGIN "profil b 0 0x1000 0x8000\n"},
+        {DISTORTION_SIZE, 2, BEGIN "profil b 16 0x1000 0\n"},
+        {DISTORTION_OFFSET, 2, BEGIN "profil null 16 0x1000 0x8000\n"},
+        {DISTORTION_HALF, 0, BEGIN "profil b 16 0x1000 2\n"},
+        {DISTORTION_TWICE, 0, BEGIN "profil b 16 0x1000 0xffff\n"},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const struct distortion d = {.kind = rows[k].kind,
+                                     .amount = rows[k].amount};
+        struct case_list list = {0};
+        struct arena arena = {0};
+        const struct test_case *c = parsed(&list, rows[k].text);
+
+        assert_ptr_equal(distortion_case(&d, c, &arena), c);
+        arena_free(&arena);
+        case_list_free(&list);
+    }
+}
+
+TEST(each_that_is_looked_for_has_words_of_its_own)
+{
+    struct distortion d = {0};
+    char all[8000] = "\n", words[120];
+    unsigned count = 0;
+
+    while (distortion_next(&d)) {
+        *words = '\n';
+        distortion_words(&d, words + 1, sizeof words - 2);
+        strcat(words, "\n");
+        assert_null(strstr(all, words));
+        strcat(all, words + 1);
+        count++;
+    }
+    assert_int_equal(count, 2 * 16 + 9 + 1 + 3 * 3 + 2 + 4 * 4 + 2);
+    assert_non_null(strstr(all, "pc were 1 byte lower\n"));
+    assert_non_null(strstr(all, "pc were 16 bytes higher\n"));
+    assert_non_null(strstr(all, "a multiple of 512\n"));
+}
+
+static void check_words(const struct distortion *d, const char *says)
+{
+    char words[120];
+
+    distortion_words(d, words, sizeof words);
+    assert_string_equal(words, says);
+}
+
+TEST(of_those_that_do_the_same_the_next_amounts_are_said_too)
+{
+    struct distortion all[4] = {{0}}, one;
+
+    for (unsigned k = 0; k < 4; k++) {
+        all[k] = k ? all[k - 1] : all[k];
+        assert_true(distortion_next(&all[k]));
+    }
+    one = all[1];
+    distortion_extend(&one, &all[3]); /* not the next one */
+    check_words(&one, "each tick is counted as if its pc were 2 bytes higher");
+    distortion_extend(&one, &all[2]);
+    check_words(&one,
+                "each tick is counted as if its pc were 2 or 3 bytes higher");
+    distortion_extend(&one, &all[3]);
+    check_words(&one,
+                "each tick is counted as if its pc were 2 to 4 bytes higher");
+    one = (struct distortion){
+        .kind = DISTORTION_OFFSET, .amount = -3, .upto = -2};
+    check_words(&one, "each offset is taken to be 2 or 3 bytes lower");
+}
+
+TESTS(NULL, NULL)
