@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    FITTED = 80,   /* rows that a distortion is tried on, of each kind */
+    FITTED = 80,   /* rows that a distortion is tried on */
     HOPELESS = 16, /* rows after which one that led to none is left */
     LEAST = 3,     /* rows that one must lead to */
     FITS = 6,      /* distortions that are tried on all rows */
@@ -36,78 +36,52 @@ static struct evidence evidence_distorted(const struct evidence *e,
     return other;
 }
 
-/* How well a distortion does in the place of none, in some rows that nothing
- * explains and in some that pass. */
+/* A distortion, and in how many of some rows that nothing explains it, with the
+ * departures that were found without it or with none, leads to what was seen. */
 struct fit {
     struct distortion distortion;
-    size_t won, lost;
+    size_t won;
 };
 
-/* Whether the departures, or none, lead to a row, as it is distorted. */
 static bool leads_to(struct evidence *e, const struct hypothesis *h,
-                     const struct distortion *d, size_t k, bool *same)
+                     const struct distortion *d, const struct sighting *row)
 {
     struct arena arena = {0};
-    const struct sighting *row = &e->rows[k];
     struct sighting other = {.c = distortion_case(d, row->c, &arena),
                              .observation = row->observation,
                              .within = row->within};
-    const struct hypothesis none = {0}, *const both[] = {h, &none};
-    bool leads = false;
+    struct question question = hypothesis_question(h, e, &other, 0);
+    struct explanations found = {0};
 
-    *same = other.c == row->c;
-    for (unsigned n = 0; !*same && !leads && n < 1u + (h->count > 0); n++) {
-        struct question question = hypothesis_question(both[n], e, &other, 0);
-        struct explanations found = {0};
-
+    if (other.c != row->c) {
         question.work = WORK;
         workspace_fit(&e->workspace, other.c);
         evaluate_runs(&e->workspace, other.c, &row->observation->outcome,
                       &question, &found, NULL, NULL);
-        leads = found.agreed.count > 0;
         free(found.agreed.words);
     }
     arena_free(&arena);
-    return leads;
-}
-
-/* Of so many rows that pass, or that nothing explains; fewer where it is no
- * good. */
-static void try_rows(struct evidence *e, const struct hypothesis *best,
-                     struct fit *fit, bool passing)
-{
-    size_t tried = 0;
-
-    for (size_t k = 0; k < e->alone && tried < FITTED; k++) {
-        bool same, leads;
-
-        if ((e->rows[k].permitted.count > 0) != passing ||
-            best->explains[k] != passing)
-            continue;
-        leads = leads_to(e, best, &fit->distortion, k, &same);
-        tried++;
-        fit->won += !passing && !same && leads;
-        fit->lost += passing && !same && !leads;
-        if (passing ? 2 * fit->lost >= fit->won
-                    : tried == HOPELESS && fit->won == 0)
-            return;
-    }
+    return found.agreed.count > 0;
 }
 
 static struct fit fit_of(struct evidence *e, const struct hypothesis *best,
                          const struct distortion *distortion)
 {
-    struct fit fit = {*distortion, 0, 0};
+    const struct hypothesis none = {0};
+    struct fit fit = {*distortion, 0};
+    size_t tried = 0;
 
-    try_rows(e, best, &fit, false);
-    if (fit.won >= LEAST)
-        try_rows(e, best, &fit, true);
+    for (size_t k = 0; k < e->alone && tried < FITTED; k++) {
+        const struct sighting *row = &e->rows[k];
+
+        if (row->permitted.count > 0 || best->explains[k])
+            continue;
+        fit.won += leads_to(e, best, distortion, row) ||
+                   (best->count > 0 && leads_to(e, &none, distortion, row));
+        if (++tried == HOPELESS && fit.won == 0)
+            break;
+    }
     return fit;
-}
-
-static long fit_worth(const struct fit *fit)
-{
-    return (long)fit->won - 2 * (long)fit->lost;
 }
 
 /* Those that do best, the best first. */
@@ -121,11 +95,9 @@ static unsigned find_fits(struct evidence *e, const struct hypothesis *best,
         struct fit fit = fit_of(e, best, &one);
         unsigned at = count;
 
-        if (fit.won < LEAST || fit_worth(&fit) <= 0)
-            continue;
-        while (at > 0 && fit_worth(&fits[at - 1]) < fit_worth(&fit))
+        while (at > 0 && fits[at - 1].won < fit.won)
             at--;
-        if (at == FITS)
+        if (at == FITS || fit.won < LEAST)
             continue;
         if (count < FITS)
             count++;
@@ -163,8 +135,7 @@ bool distorted_find(struct evidence *e, const struct hypothesis *best,
     size_t missed = 3 * (best->missed + best->missed_passing) / 4 + 1;
     bool found = false;
 
-    for (unsigned n = 0;
-         n < count && 2 * fit_worth(&fits[n]) > fit_worth(&fits[0]); n++) {
+    for (unsigned n = 0; n < count && 2 * fits[n].won > fits[0].won; n++) {
         struct evidence other = evidence_distorted(e, &fits[n].distortion);
         size_t own = miss_behind(&other, best);
 
@@ -217,44 +188,7 @@ bool distorted_needed(struct evidence *e, const struct hypothesis *h,
 
 void distorted_name(const struct distortion *d, char *text, size_t size)
 {
-    char words[UNKNOWN_NAME / 2];
+    size_t length = (size_t)snprintf(text, size, "throughout: ");
 
-    distortion_words(d, words, sizeof words);
-    snprintf(text, size, "throughout: %s", words);
-}
-
-static struct unknown *unknown_named(struct unknowns *unknowns,
-                                     const char *name)
-{
-    size_t k = 0;
-
-    while (k < unknowns->count && strcmp(unknowns->of[k].name, name) != 0)
-        k++;
-    if (k == unknowns->count) {
-        snprintf(unknowns->of[k].name, UNKNOWN_NAME, "%s", name);
-        unknowns->of[k].common = (struct common){{-1, -1}, 0, 0, 0};
-        unknowns->count++;
-    }
-    return &unknowns->of[k];
-}
-
-void distorted_add(const struct examined *parts, unsigned count,
-                   struct unknowns *unknowns)
-{
-    size_t at = 0;
-
-    for (; count > 0; parts++, count--)
-        for (size_t k = 0; k < parts->e->count; k++, at++) {
-            char name[UNKNOWN_NAME];
-            struct unknown *unknown;
-
-            if (!parts->explains[k] ||
-                evidence_plain(parts->e, k)->permitted.count > 0 ||
-                !distorted_needed(parts->e, parts->h, k))
-                continue;
-            distorted_name(&parts->e->distortion, name, sizeof name);
-            unknown = unknown_named(unknowns, name);
-            unknown->rows++;
-            unknowns->of_row[at] = (unsigned char)(unknown - unknowns->of + 1);
-        }
+    distortion_words(d, text + length, size - length);
 }

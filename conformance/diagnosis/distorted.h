@@ -28,8 +28,4 @@ bool distorted_needed(struct evidence *e, const struct hypothesis *h,
 /* "throughout: each tick is counted 2 times" */
 void distorted_name(const struct distortion *d, char *text, size_t size);
 
-/* Add that to the unknown, for rows that nothing explains without it. */
-void distorted_add(const struct examined *parts, unsigned count,
-                   struct unknowns *unknowns);
-
 #endif

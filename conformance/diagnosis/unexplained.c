@@ -633,7 +633,7 @@ void unknowns_find(const struct examined *parts, unsigned count,
 
     *unknowns = (struct unknowns){
         .of_row = memory_new(rows, 1),
-        .of = memory_new(CAUSES + 2, sizeof *unknowns->of),
+        .of = memory_new(CAUSES, sizeof *unknowns->of),
     };
     if (missed == 0)
         return;

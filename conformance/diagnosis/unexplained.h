@@ -113,7 +113,7 @@ struct unknown {
 };
 
 struct unknowns {
-    struct unknown *of; /* with room for one more an interface */
+    struct unknown *of;
     size_t count;
     unsigned char *of_row; /* of all parts: 1 + the place among them; 0: none */
 };

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
-#include "conformance/diagnosis/distorted.h"
 #include "conformance/diagnosis/permits.h"
 #include "conformance/diagnosis/text.h"
 #include "conformance/language/observed.h"
@@ -153,7 +152,6 @@ void judge_conclude(struct judge *judge)
         first += side->evidence.count;
     }
     unknowns_find(parts, judge->interfaces, &judge->unknowns);
-    distorted_add(parts, judge->interfaces, &judge->unknowns);
 }
 
 void judge_forget(struct judge *judge)

@@ -183,7 +183,7 @@ try() { # FILE
         return
     }
     # shellcheck disable=SC2046
-    run 15 "$copy/quick" $(order_for "$1") || {
+    run 30 "$copy/quick" $(order_for "$1") || {
         killed_by 'a quick test'
         return
     }
