@@ -454,8 +454,7 @@ static void look_behind(struct evidence *e, struct diagnosis *d)
     if (!distorted_find(e, &d->best, &other))
         return;
     diagnose_all(&other, &behind);
-    if (BEHIND * miss_of(&behind) > miss_of(d) ||
-        !distorted_shows(e, &other, &behind.best)) {
+    if (BEHIND * miss_of(&behind) > miss_of(d)) {
         diagnosis_free(&behind);
         evidence_free(&other);
         return;

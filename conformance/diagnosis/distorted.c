@@ -7,6 +7,7 @@
 enum {
     FITTED = 80,   /* rows that a distortion is tried on */
     HOPELESS = 16, /* rows after which one that led to none is left */
+    SHARE = 4,     /* of so many that were tried it must lead to one */
     LEAST = 3,     /* rows that one must lead to */
     FITS = 6,      /* distortions that are tried on all rows */
     WORK = 400000, /* ticks to run the model for, on one row */
@@ -31,16 +32,20 @@ static struct evidence evidence_distorted(const struct evidence *e,
                               .mixed = plain->mixed};
         row->cost = evaluate_cost(&row->c->script);
         memcpy(row->id, plain->id, sizeof row->id);
-        sighting_look(&other, row);
+        if (row->c == plain->c)
+            sighting_borrow(row, plain);
+        else
+            sighting_look(&other, row);
     }
     return other;
 }
 
-/* A distortion, and in how many of some rows that nothing explains it, with the
- * departures that were found without it or with none, leads to what was seen. */
+/* A distortion, and in how many of the rows that were tried, which nothing
+ * explains, it leads to what was seen: with the departures that were found
+ * without it, or with none. */
 struct fit {
     struct distortion distortion;
-    size_t won;
+    size_t won, tried;
 };
 
 static bool leads_to(struct evidence *e, const struct hypothesis *h,
@@ -64,24 +69,57 @@ static bool leads_to(struct evidence *e, const struct hypothesis *h,
     return found.agreed.count > 0;
 }
 
+/* Of rows in which something is counted, or nothing. */
+static void try_rows(struct evidence *e, const struct hypothesis *best,
+                     struct fit *fit, bool counted)
+{
+    const struct hypothesis none = {0};
+
+    for (size_t k = 0; k < e->alone && fit->tried < FITTED; k++) {
+        const struct sighting *row = &e->rows[k];
+
+        if (row->permitted.count > 0 || best->explains[k] ||
+            outcome_counts(&row->observation->outcome, false) != counted)
+            continue;
+        fit->won +=
+            leads_to(e, best, &fit->distortion, row) ||
+            (best->count > 0 && leads_to(e, &none, &fit->distortion, row));
+        if (++fit->tried == HOPELESS && fit->won == 0)
+            return;
+    }
+}
+
+/* One that loses all ticks is not told from a library that never counts: it must
+ * show in what is counted. */
 static struct fit fit_of(struct evidence *e, const struct hypothesis *best,
                          const struct distortion *distortion)
 {
-    const struct hypothesis none = {0};
-    struct fit fit = {*distortion, 0};
-    size_t tried = 0;
+    struct fit fit = {*distortion, 0, 0};
+
+    try_rows(e, best, &fit, true);
+    if (fit.won > 0)
+        try_rows(e, best, &fit, false);
+    return fit;
+}
+
+/* Whether it speaks against many of the rows that pass. */
+static bool loses_passing(struct evidence *e, const struct hypothesis *best,
+                          const struct distortion *distortion)
+{
+    struct arena arena = {0};
+    size_t tried = 0, lost = 0;
 
     for (size_t k = 0; k < e->alone && tried < FITTED; k++) {
         const struct sighting *row = &e->rows[k];
 
-        if (row->permitted.count > 0 || best->explains[k])
+        if (row->permitted.count == 0 || !best->explains[k] ||
+            distortion_case(distortion, row->c, &arena) == row->c)
             continue;
-        fit.won += leads_to(e, best, distortion, row) ||
-                   (best->count > 0 && leads_to(e, &none, distortion, row));
-        if (++tried == HOPELESS && fit.won == 0)
-            break;
+        tried++;
+        lost += !leads_to(e, best, distortion, row);
     }
-    return fit;
+    arena_free(&arena);
+    return SHARE * lost > tried;
 }
 
 /* Those that do best, the best first. */
@@ -97,7 +135,7 @@ static unsigned find_fits(struct evidence *e, const struct hypothesis *best,
 
         while (at > 0 && fits[at - 1].won < fit.won)
             at--;
-        if (at == FITS || fit.won < LEAST)
+        if (at == FITS || fit.won < LEAST || fit.won * SHARE < fit.tried)
             continue;
         if (count < FITS)
             count++;
@@ -136,9 +174,13 @@ bool distorted_find(struct evidence *e, const struct hypothesis *best,
     bool found = false;
 
     for (unsigned n = 0; n < count && 2 * fits[n].won > fits[0].won; n++) {
-        struct evidence other = evidence_distorted(e, &fits[n].distortion);
-        size_t own = miss_behind(&other, best);
+        struct evidence other;
+        size_t own;
 
+        if (loses_passing(e, best, &fits[n].distortion))
+            continue;
+        other = evidence_distorted(e, &fits[n].distortion);
+        own = miss_behind(&other, best);
         if (own >= missed) {
             if (found && own == missed)
                 distortion_extend(&least->distortion, &other.distortion);
@@ -152,16 +194,6 @@ bool distorted_find(struct evidence *e, const struct hypothesis *best,
         found = true;
     }
     return found;
-}
-
-bool distorted_shows(const struct evidence *e, const struct evidence *distorted,
-                     const struct hypothesis *best)
-{
-    for (size_t k = 0; k < e->count; k++)
-        if (distorted->rows[k].c != e->rows[k].c && best->explains[k] &&
-            outcome_counts(&e->rows[k].observation->outcome, false))
-            return true;
-    return false;
 }
 
 void distorted_replace(struct evidence *e, struct evidence *distorted)

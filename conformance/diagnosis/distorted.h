@@ -16,11 +16,6 @@ bool distorted_find(struct evidence *e, const struct hypothesis *best,
                     struct evidence *least);
 void distorted_replace(struct evidence *e, struct evidence *distorted);
 
-/* Whether it shows in a case where something is counted: one that loses all
- * ticks is not told from a library that never counts. */
-bool distorted_shows(const struct evidence *e, const struct evidence *distorted,
-                     const struct hypothesis *best);
-
 /* Whether it takes the distortion to lead to a row with those departures. */
 bool distorted_needed(struct evidence *e, const struct hypothesis *h,
                       size_t row);

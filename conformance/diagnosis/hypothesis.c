@@ -39,6 +39,14 @@ void sighting_look(struct evidence *e, struct sighting *row)
     box_list_fit(&row->permitted);
 }
 
+void sighting_borrow(struct sighting *row, const struct sighting *other)
+{
+    row->within = other->within;
+    row->permitted = other->permitted;
+    row->narrows = other->narrows;
+    row->borrowed = true;
+}
+
 void evidence_add(struct evidence *e, const struct test_case *c,
                   const struct observation *observation)
 {
@@ -107,8 +115,10 @@ const struct sighting *evidence_find(const struct evidence *e,
 static void free_rows(struct sighting *rows, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
-        free(rows[k].permitted.boxes);
-        free(rows[k].within.agreed.words);
+        if (!rows[k].borrowed) {
+            free(rows[k].permitted.boxes);
+            free(rows[k].within.agreed.words);
+        }
         for (size_t i = 0; i < rows[k].tried_count; i++) {
             free(rows[k].tried[i].rules);
             free(rows[k].tried[i].boxes.boxes);

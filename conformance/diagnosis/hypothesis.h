@@ -35,6 +35,7 @@ struct sighting {
     bool narrows;               /* not every permitted behaviour leads to it */
     bool mixed;                 /* profil and sprofil are called in it, which
                                    are two implementations */
+    bool borrowed;              /* what is permitted belongs to another row */
     size_t cost;                /* ticks to run the model on it */
     struct tried *tried;
     size_t tried_count;
@@ -66,6 +67,8 @@ void evidence_add(struct evidence *e, const struct test_case *c,
                   const struct observation *observation);
 /* Of a row that has its case and what was seen of it, what is permitted. */
 void sighting_look(struct evidence *e, struct sighting *row);
+/* The same as of another of just this, which stays. */
+void sighting_borrow(struct sighting *row, const struct sighting *other);
 /* Put the rows in their order. */
 void evidence_sort(struct evidence *e);
 void evidence_free(struct evidence *e);

@@ -29,7 +29,7 @@ void rest_make(struct evidence *e, const struct hypothesis *h,
 
     *rest = (struct rest){.e = e, .h = h};
     views_make(&part, 1, &rest->views);
-    unknowns_find(&part, 1, &rest->unknowns);
+    unknowns_of_views(&rest->views, &rest->unknowns);
 }
 
 void rest_free(struct rest *rest)
@@ -354,6 +354,7 @@ static bool is_as_simple(const struct rest *rest,
     size_t with = cost_of_counts(&rest->unknowns), other;
     size_t all = 0, counts = 0, left = 0;
     struct unknowns unknowns;
+    struct views views;
 
     for (size_t k = 0; k < rest->e->count; k++) {
         all += only[k];
@@ -364,9 +365,11 @@ static bool is_as_simple(const struct rest *rest,
             left += rest->unknowns.of[n].rows;
     if (left == 0 || 2 * counts <= all || counts >= MANY * left)
         return false;
-    unknowns_find(&part, 1, &unknowns);
+    views_make(&part, 1, &views);
+    unknowns_of_views(&views, &unknowns);
     other = cost_of_counts(&unknowns);
     unknowns_free(&unknowns);
+    views_free(&views);
     return other < with + SIMPLER;
 }
 

@@ -491,6 +491,7 @@ static void put_name(const struct examined *parts, unsigned count,
                      struct unknown *unknown)
 {
     char *name = unknown->name, like[UNKNOWN_NAME];
+    bool first = true;
 
     *name = '\0';
     for (size_t at = 0, k = 0; count > 0; at++, k++) {
@@ -500,9 +501,11 @@ static void put_name(const struct examined *parts, unsigned count,
             k = 0;
         if (count == 0 || marks[at] != mark)
             continue;
-        put_like(parts, k, *name ? like : name, sizeof like);
-        if (!unknown->rows++)
+        put_like(parts, k, first ? name : like, sizeof like);
+        if (first) {
+            first = false;
             continue;
+        }
         while (name[same] && name[same] == like[same])
             same++;
         if (name[same] == like[same])
@@ -620,56 +623,89 @@ static void unite_mixed(const struct views *views, unsigned *kinds,
     unknowns->count = kept + any;
 }
 
-void unknowns_find(const struct examined *parts, unsigned count,
-                   struct unknowns *unknowns)
+/* A mark for each unknown defect: those of a kind, as many as they are to be
+ * split into. */
+static void mark_kinds(struct views *views, unsigned kinds[CAUSES + 2],
+                       struct unknowns *unknowns)
 {
-    struct views views = {0};
-    unsigned kinds[CAUSES + 2];
-    size_t rows = 0, missed = 0;
-
-    for (unsigned p = 0; p < count; p++)
-        for (size_t k = 0; k < parts[p].e->count; k++, rows++)
-            missed += !parts[p].explains[k];
-
-    *unknowns = (struct unknowns){
-        .of_row = memory_new(rows, 1),
-        .of = memory_new(CAUSES, sizeof *unknowns->of),
-    };
-    if (missed == 0)
-        return;
-    views_make(parts, count, &views);
     for (unsigned kind = 1; kind < UNKNOWN_KINDS; kind++) {
         unsigned first = (unsigned)unknowns->count + 1, last = first;
 
         if (unknowns->count + 1 >= CAUSES)
             break;
-        for (size_t k = 0; k < rows; k++)
-            if (views.of[k].kind == kind && !views.of[k].explained &&
-                !views.of[k].passes)
+        for (size_t k = 0; k < views->count; k++)
+            if (views->of[k].kind == kind && !views->of[k].explained &&
+                !views->of[k].passes)
                 unknowns->of_row[k] = (unsigned char)first;
-        if (rows_with(&views, unknowns->of_row, first) == 0)
+        if (rows_with(views, unknowns->of_row, first) == 0)
             continue;
         kinds[first] = kind;
         for (unsigned mark = first; mark <= last;)
             if (last + 1 < CAUSES &&
-                split(&views, kind, unknowns->of_row, mark, last + 1))
+                split(views, kind, unknowns->of_row, mark, last + 1))
                 kinds[++last] = kind;
             else
                 mark++;
         unknowns->count = last;
     }
-    unite_mixed(&views, kinds, unknowns);
+}
+
+/* The defects behind what fails, without names. */
+static void find_failing(struct views *views, struct unknowns *unknowns)
+{
+    unsigned kinds[CAUSES + 2];
+
+    mark_kinds(views, kinds, unknowns);
+    unite_mixed(views, kinds, unknowns);
     for (unsigned mark = 1; mark <= unknowns->count; mark++) {
         struct unknown *u = &unknowns->of[mark - 1];
 
         u->kind = kinds[mark];
-        u->common = common_of(&views, u->kind, unknowns->of_row, mark);
-        put_name(parts, count, unknowns->of_row, mark, u);
-        put_where(u);
+        u->rows = rows_with(views, unknowns->of_row, mark);
+        u->common = common_of(views, u->kind, unknowns->of_row, mark);
     }
-    for (size_t k = 0; k < rows; k++)
-        if (!views.of[k].explained && views.of[k].passes)
-            unknowns->of_row[k] = take_passing(unknowns, &views.of[k]);
+}
+
+static void take_all_passing(const struct views *views,
+                             struct unknowns *unknowns)
+{
+    for (size_t k = 0; k < views->count; k++)
+        if (!views->of[k].explained && views->of[k].passes)
+            unknowns->of_row[k] = take_passing(unknowns, &views->of[k]);
+}
+
+static struct unknowns no_unknowns(size_t rows)
+{
+    return (struct unknowns){.of_row = memory_new(rows, 1),
+                             .of = memory_new(CAUSES, sizeof(struct unknown))};
+}
+
+void unknowns_of_views(struct views *views, struct unknowns *unknowns)
+{
+    *unknowns = no_unknowns(views->count);
+    find_failing(views, unknowns);
+    take_all_passing(views, unknowns);
+}
+
+void unknowns_find(const struct examined *parts, unsigned count,
+                   struct unknowns *unknowns)
+{
+    struct views views = {0};
+    size_t rows = 0, missed = 0;
+
+    for (unsigned p = 0; p < count; p++)
+        for (size_t k = 0; k < parts[p].e->count; k++, rows++)
+            missed += !parts[p].explains[k];
+    *unknowns = no_unknowns(rows);
+    if (missed == 0)
+        return;
+    views_make(parts, count, &views);
+    find_failing(&views, unknowns);
+    for (unsigned k = 0; k < unknowns->count; k++) {
+        put_name(parts, count, unknowns->of_row, k + 1, &unknowns->of[k]);
+        put_where(&unknowns->of[k]);
+    }
+    take_all_passing(&views, unknowns);
     views_free(&views);
 }
 

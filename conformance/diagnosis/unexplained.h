@@ -118,6 +118,9 @@ struct unknowns {
     unsigned char *of_row; /* of all parts: 1 + the place among them; 0: none */
 };
 
+/* Of all rows that nothing explains; without names. */
+void unknowns_of_views(struct views *views, struct unknowns *unknowns);
+
 /* Of all rows that nothing explains. */
 void unknowns_find(const struct examined *parts, unsigned count,
                    struct unknowns *unknowns);
