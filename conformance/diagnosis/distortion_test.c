@@ -50,6 +50,8 @@ TEST(what_is_done_to_ticks_and_calls_alike)
          LIST("8 0x1001 0x8000", "8 0 2")}, /* an overflow bin stays one */
         {DISTORTION_HALF, 0, LIST("8 0x1000 0x8000", "8 0 2"),
          LIST("8 0x1000 0x4000", "8 0 2")},
+        {DISTORTION_HALF, 0, BEGIN "profil b 16 0x1000 4\n",
+         BEGIN "profil b 16 0x1000 2\n"},
         {DISTORTION_TWICE, 0, ON, BEGIN "profil b 16 0x1000 0x10000\n"},
     };
 
@@ -88,7 +90,7 @@ TEST(where_nothing_changes_it_is_the_same_case)
         {DISTORTION_SIZE, 2, BEGIN "profil b 16 0x1000 0\n"},
         {DISTORTION_SIZE, -4, BEGIN "profil b 3 0x1000 0x8000\n"},
         {DISTORTION_OFFSET, 2, BEGIN "profil null 16 0x1000 0x8000\n"},
-        {DISTORTION_HALF, 0, BEGIN "profil b 16 0x1000 2\n"},
+        {DISTORTION_HALF, 0, BEGIN "profil b 16 0x1000 3\n"},
         {DISTORTION_TWICE, 0, BEGIN "profil b 16 0x1000 0xffff\n"},
     };
 
@@ -123,6 +125,11 @@ TEST(each_that_is_looked_for_has_words_of_its_own)
     assert_non_null(strstr(all, "pc were 1 byte lower\n"));
     assert_non_null(strstr(all, "pc were 16 bytes higher\n"));
     assert_non_null(strstr(all, "a multiple of 512\n"));
+    assert_non_null(strstr(all, "each tick is counted 4 times\n"));
+    assert_non_null(strstr(all, "of each 3 ticks only the first is counted\n"));
+    assert_non_null(strstr(all, "buffer is taken to be 1 byte shorter\n"));
+    assert_non_null(strstr(all, "scale is taken to be half of what it is\n"));
+    assert_non_null(strstr(all, "scale is taken to be twice what it is\n"));
 }
 
 static void check_words(const struct distortion *d, const char *says)

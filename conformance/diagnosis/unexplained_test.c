@@ -120,6 +120,25 @@ TEST(an_unknown_defect_of_two_interfaces_is_one_cause)
     planted_free(&p);
 }
 
+/* What departures alone do is not put down to more. */
+static size_t check_departures_alone(struct judge *judge,
+                                     const struct planted *p,
+                                     const struct planted *alone)
+{
+    struct judgement j;
+    size_t same = 0;
+
+    for (size_t k = 0; k < p->n; k++) {
+        if (outcome_difference(&p->seen[k].outcome, &alone->seen[k].outcome) >=
+            0)
+            continue;
+        judge_case(judge, p->cases[k], &p->seen[k], &j);
+        assert_string_equal(j.other, "");
+        same += j.cause_count > 0;
+    }
+    return same;
+}
+
 /* They touch most of what is counted. */
 TEST(what_is_done_to_all_alike_hides_no_departure)
 {
@@ -139,20 +158,26 @@ TEST(what_is_done_to_all_alike_hides_no_departure)
         {DIALECT_FREEBSD, "first tick lost", "the first tick is not counted"},
     };
     char text[MIXED_LABELS * UNKNOWN_NAME], says[UNKNOWN_NAME];
+    size_t same = 0;
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct planted p =
             library(rows[k].dialect, rows[k].strange, SCALE_OFF_NEVER, 0);
+        struct planted alone =
+            library(rows[k].dialect, NULL, SCALE_OFF_NEVER, 0);
         struct judge *judge = planted_judge(&p, RULES);
 
         assert_true(planted_named(judge, SCALE_OFF_NEVER));
+        same += check_departures_alone(judge, &p, &alone);
         assert_int_equal(judge->of[0].diagnosis.count, 1);
         causes_without_rule(judge, &p, text);
         snprintf(says, sizeof says, "throughout: %s\n", rows[k].says);
         assert_string_equal(text, says);
         judge_free(judge);
+        planted_free(&alone);
         planted_free(&p);
     }
+    assert_true(same > 0);
 }
 
 TEST(what_is_done_in_some_cases_is_not_done_throughout)
