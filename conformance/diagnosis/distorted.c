@@ -2,7 +2,6 @@
 #include "distorted.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     FITTED = 80,   /* rows that a distortion is tried on */
@@ -13,7 +12,8 @@ enum {
     WORK = 400000, /* ticks to run the model for, on one row */
 };
 
-/* What was seen, as an implementation that distorts all alike has seen it. */
+/* What was seen, as an implementation that distorts all alike has seen it.  A
+ * case that it does not change is not judged again. */
 static struct evidence evidence_distorted(const struct evidence *e,
                                           const struct distortion *d)
 {
@@ -23,18 +23,14 @@ static struct evidence evidence_distorted(const struct evidence *e,
     other.workspace = (struct workspace){0};
     other.distortion = *d;
     for (size_t k = 0; k < e->count; k++) {
-        const struct sighting *plain = &e->rows[k];
         struct sighting *row = &other.rows[k];
 
-        *row =
-            (struct sighting){.c = distortion_case(d, plain->c, &other.arena),
-                              .observation = plain->observation,
-                              .mixed = plain->mixed};
-        row->cost = evaluate_cost(&row->c->script);
-        memcpy(row->id, plain->id, sizeof row->id);
-        if (row->c == plain->c)
-            sighting_borrow(row, plain);
-        else
+        *row = e->rows[k];
+        row->tried = NULL;
+        row->tried_count = 0;
+        row->borrowed = true;
+        row->c = distortion_case(d, row->c, &other.arena);
+        if (row->c != e->rows[k].c)
             sighting_look(&other, row);
     }
     return other;
@@ -48,24 +44,21 @@ struct fit {
     size_t won, tried;
 };
 
+/* Whether the departures lead to a row, as the case that it became. */
 static bool leads_to(struct evidence *e, const struct hypothesis *h,
-                     const struct distortion *d, const struct sighting *row)
+                     const struct sighting *row, const struct test_case *c)
 {
-    struct arena arena = {0};
-    struct sighting other = {.c = distortion_case(d, row->c, &arena),
-                             .observation = row->observation,
-                             .within = row->within};
-    struct question question = hypothesis_question(h, e, &other, 0);
+    struct sighting other = *row;
     struct explanations found = {0};
+    struct question question;
 
-    if (other.c != row->c) {
-        question.work = WORK;
-        workspace_fit(&e->workspace, other.c);
-        evaluate_runs(&e->workspace, other.c, &row->observation->outcome,
-                      &question, &found, NULL, NULL);
-        free(found.agreed.words);
-    }
-    arena_free(&arena);
+    other.c = c;
+    question = hypothesis_question(h, e, &other, 0);
+    question.work = WORK;
+    workspace_fit(&e->workspace, c);
+    evaluate_runs(&e->workspace, c, &row->observation->outcome, &question,
+                  &found, NULL, NULL);
+    free(found.agreed.words);
     return found.agreed.count > 0;
 }
 
@@ -74,19 +67,23 @@ static void try_rows(struct evidence *e, const struct hypothesis *best,
                      struct fit *fit, bool counted)
 {
     const struct hypothesis none = {0};
+    struct arena arena = {0};
 
     for (size_t k = 0; k < e->alone && fit->tried < FITTED; k++) {
         const struct sighting *row = &e->rows[k];
+        const struct test_case *c;
 
         if (row->permitted.count > 0 || best->explains[k] ||
             outcome_counts(&row->observation->outcome, false) != counted)
             continue;
+        c = distortion_case(&fit->distortion, row->c, &arena);
         fit->won +=
-            leads_to(e, best, &fit->distortion, row) ||
-            (best->count > 0 && leads_to(e, &none, &fit->distortion, row));
+            c != row->c && (leads_to(e, best, row, c) ||
+                            (best->count > 0 && leads_to(e, &none, row, c)));
         if (++fit->tried == HOPELESS && fit->won == 0)
-            return;
+            break;
     }
+    arena_free(&arena);
 }
 
 /* One that loses all ticks is not told from a library that never counts: it must
@@ -111,12 +108,15 @@ static bool loses_passing(struct evidence *e, const struct hypothesis *best,
 
     for (size_t k = 0; k < e->alone && tried < FITTED; k++) {
         const struct sighting *row = &e->rows[k];
+        const struct test_case *c;
 
-        if (row->permitted.count == 0 || !best->explains[k] ||
-            distortion_case(distortion, row->c, &arena) == row->c)
+        if (row->permitted.count == 0 || !best->explains[k])
+            continue;
+        c = distortion_case(distortion, row->c, &arena);
+        if (c == row->c)
             continue;
         tried++;
-        lost += !leads_to(e, best, distortion, row);
+        lost += !leads_to(e, best, row, c);
     }
     arena_free(&arena);
     return SHARE * lost > tried;

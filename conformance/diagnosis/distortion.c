@@ -19,28 +19,26 @@ static const struct {
 
 enum { FAMILIES = sizeof families / sizeof *families };
 
-/* The amount after that one. */
+/* The amount of its family after that one. */
 static short amount_after(const struct distortion *d, short amount)
 {
-    return (short)(families[d->family].doubled ? 2 * amount : amount + 1);
+    return (short)(families[d->family - 1].doubled ? 2 * amount : amount + 1);
 }
 
 bool distortion_next(struct distortion *d)
 {
     unsigned k = d->family;
 
-    if (d->begun && d->amount < families[k].to) {
+    if (k > 0 && d->amount < families[k - 1].to) {
         d->amount = d->upto = amount_after(d, d->amount);
         return true;
     }
-    k += d->begun;
     if (k == FAMILIES)
         return false;
     *d = (struct distortion){.kind = families[k].kind,
                              .amount = families[k].from,
                              .upto = families[k].from,
-                             .family = (unsigned char)k,
-                             .begun = true};
+                             .family = (unsigned char)(k + 1)};
     return true;
 }
 

@@ -20,7 +20,7 @@ enum distortion_kind {
     DISTORTION_FIRST_OF, /* ... the first alone */
     DISTORTION_TIMES,    /* each tick, amount times */
     DISTORTION_FIRST,    /* not the first tick of a process */
-    DISTORTION_FIRST_ON, /* nor that after each call that turns on */
+    DISTORTION_FIRST_ON, /* nor that after each call */
     DISTORTION_SIZE,     /* size + amount */
     DISTORTION_OFFSET,   /* offset + amount */
     DISTORTION_HALF,     /* half of the scale */
@@ -30,8 +30,7 @@ enum distortion_kind {
 struct distortion {
     unsigned char kind;
     short amount, upto;   /* upto: the last of several that do the same */
-    unsigned char family; /* of those that are looked for */
-    bool begun;           /* it is one of them */
+    unsigned char family; /* 1 + its place in what is looked for; 0: nowhere */
 };
 
 /* The next one that is looked for; from {0} on, until there is none. */

@@ -29,6 +29,10 @@ static bool calls_both(const struct script *script)
 
 void sighting_look(struct evidence *e, struct sighting *row)
 {
+    row->within = (struct explanations){0};
+    row->permitted = (struct box_list){0};
+    row->borrowed = false;
+    row->cost = evaluate_cost(&row->c->script);
     workspace_fit(&e->workspace, row->c);
     evaluate_runs(&e->workspace, row->c, &row->observation->outcome,
                   permits_question(e->dialect), &row->within, NULL, NULL);
@@ -37,14 +41,6 @@ void sighting_look(struct evidence *e, struct sighting *row)
     run_list_fit(&row->within.agreed);
     box_list_merge(&row->permitted);
     box_list_fit(&row->permitted);
-}
-
-void sighting_borrow(struct sighting *row, const struct sighting *other)
-{
-    row->within = other->within;
-    row->permitted = other->permitted;
-    row->narrows = other->narrows;
-    row->borrowed = true;
 }
 
 void evidence_add(struct evidence *e, const struct test_case *c,
@@ -56,8 +52,7 @@ void evidence_add(struct evidence *e, const struct test_case *c,
     row = &e->rows[e->count++];
     *row = (struct sighting){.c = c,
                              .observation = observation,
-                             .mixed = e->two && calls_both(&c->script),
-                             .cost = evaluate_cost(&c->script)};
+                             .mixed = e->two && calls_both(&c->script)};
     e->alone += !row->mixed;
     memcpy(row->id, c->id, sizeof row->id);
     e->sorted = false;

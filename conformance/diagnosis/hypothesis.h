@@ -65,10 +65,9 @@ struct evidence evidence_of(enum dialect dialect);
 /* A row's permitted boxes, and what it asked. */
 void evidence_add(struct evidence *e, const struct test_case *c,
                   const struct observation *observation);
-/* Of a row that has its case and what was seen of it, what is permitted. */
+/* Of a row that has its case and what was seen of it, what is permitted, and
+ * what it costs; whatever stood there belongs to others. */
 void sighting_look(struct evidence *e, struct sighting *row);
-/* The same as of another of just this, which stays. */
-void sighting_borrow(struct sighting *row, const struct sighting *other);
 /* Put the rows in their order. */
 void evidence_sort(struct evidence *e);
 void evidence_free(struct evidence *e);

@@ -45,12 +45,22 @@ static size_t row_of(const struct case_judged *h)
     return (size_t)(h->row - h->side->evidence.rows);
 }
 
+/* The row of the case, and what it is there. */
+static void find_row(struct case_judged *h, struct arena *arena)
+{
+    const struct evidence *e = &h->side->evidence;
+
+    h->row = evidence_find(e, h->c, h->observation);
+    h->asked = h->row     ? h->row->c
+               : e->plain ? distortion_case(&e->distortion, h->c, arena)
+                          : h->c;
+}
+
 /* What was tried as the case was seen is not tried again. */
 static void look_within_permitted(struct case_judged *h)
 {
     struct workspace *w = &h->side->evidence.workspace;
 
-    h->row = evidence_find(&h->side->evidence, h->c, h->observation);
     if (h->row != NULL) {
         h->permitted = evidence_plain(&h->side->evidence, row_of(h))->within;
         return;
@@ -414,6 +424,8 @@ static bool is_specified(const struct case_judged *h)
     return false;
 }
 
+/* One that passes, and that what is done to all alike does not lead to, is an
+ * exception to that, and contradicts nothing. */
 static void decide_verdict(struct case_judged *h, struct judgement *judgement)
 {
     if (h->permitted.agreed.count == 0 || shows_defect(h, judgement)) {
@@ -487,20 +499,17 @@ void verdict_reach(enum dialect dialect, struct side *side,
                    const struct observation *observation,
                    struct judgement *judgement)
 {
-    const struct distortion *distortion = &side->evidence.distortion;
     struct divergence divergence;
     struct arena arena = {0};
-    struct case_judged h = {
-        .dialect = dialect,
-        .c = c,
-        .asked =
-            side->evidence.plain ? distortion_case(distortion, c, &arena) : c,
-        .observation = observation,
-        .side = side,
-        .found = &side->found,
-        .divergence = &divergence};
+    struct case_judged h = {.dialect = dialect,
+                            .c = c,
+                            .observation = observation,
+                            .side = side,
+                            .found = &side->found,
+                            .divergence = &divergence};
     struct rule_set rules;
 
+    find_row(&h, &arena);
     look_within_permitted(&h);
     if (h.permitted.agreed.count == 0)
         look_at_difference(&h);
