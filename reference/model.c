@@ -59,8 +59,9 @@ static int64_t computed_sweep(const struct model *m, bool elsewhere, bool lost)
 /* A sweep of pcs over the counters of a buffer: one event. */
 static void sweep_run(struct model *m, const struct op *op)
 {
-    bool computed = false, elsewhere = false, unknown = false, lost = false;
-    int64_t value = SWEEP_FITS;
+    bool computed = false, elsewhere = false, unknown = false;
+    bool lost = false, each = true, some = false; /* land there */
+    int64_t value;
 
     for (uint64_t pc = op->pc; pc < op->end; pc += op->step) {
         struct probe landed = probe(m, pc);
@@ -76,13 +77,15 @@ static void sweep_run(struct model *m, const struct op *op)
             elsewhere = true; /* and what is counted there stays */
             m->process->memory[landed.buffer].undetermined = true;
         }
-        if (!lands_in(&landed, op))
-            value = SWEEP_OUTSIDE;
+        each = each && lands_in(&landed, op);
+        some = some || lands_in(&landed, op);
         if (op->end - pc <= op->step)
             break; /* pc + step may not be an address */
     }
-    if (computed)
-        value = computed_sweep(m, elsewhere, lost);
+    value = computed ? computed_sweep(m, elsewhere, lost)
+            : each   ? SWEEP_FITS
+            : some   ? SWEEP_OUTSIDE
+                     : SWEEP_NONE;
     if (unknown)
         value = VALUE_UNSEEN;
     machine_event(m, (struct event){.kind = EVENT_SWEEP, .value = value});

@@ -471,6 +471,19 @@ TEST(an_end_without_a_fork_and_what_follows_an_exec_are_nothing)
     assert_int_equal(outcome.count, 3);
 }
 
+TEST(a_sweep_tells_some_from_none)
+{
+    const struct op ops[] = {
+        buffer_op(0, 16),
+        profil_op(0, 8, 0x1000, 0xffff),
+        {.kind = OP_SWEEP, .size = 8, .pc = 0x1007, .end = 0x1009, .step = 1},
+        {.kind = OP_SWEEP, .size = 8, .pc = 0x1008, .end = 0x100a, .step = 1}};
+
+    run(DIALECT_AIX, AS_PERMITTED, ops, 4);
+    assert_int_equal(outcome.events[1].value, SWEEP_OUTSIDE);
+    assert_int_equal(outcome.events[2].value, SWEEP_NONE);
+}
+
 TEST(a_sweep_of_no_pc_fits)
 {
     const struct op ops[] = {

@@ -43,6 +43,7 @@ enum event_kind {
 enum sweep_result {
     SWEEP_FITS,    /* each of them */
     SWEEP_OUTSIDE, /* some were not */
+    SWEEP_NONE,    /* none of them was */
 };
 
 enum caller_state {

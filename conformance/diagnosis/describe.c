@@ -118,7 +118,8 @@ static const char *words_for(unsigned kind, int64_t value)
     enum { VALUES = 5 };
     static const char *const words[][VALUES] = {
         [EVENT_SWEEP] = {[SWEEP_FITS] = "counts each pc in the buffer",
-                         [SWEEP_OUTSIDE] = "leaves pcs uncounted"},
+                         [SWEEP_OUTSIDE] = "leaves pcs uncounted",
+                         [SWEEP_NONE] = "counts no pc in the buffer"},
         [EVENT_SLEEP] = {"counted nothing", "counted while it slept"},
         [EVENT_CALLER] =
             {"found everything unchanged",

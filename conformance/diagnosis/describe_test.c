@@ -73,6 +73,8 @@ TEST(other_events_have_words_for_each_value)
         {{.kind = EVENT_SWEEP, .value = SWEEP_FITS},
          "counts each pc in the buffer"},
         {{.kind = EVENT_SWEEP, .value = SWEEP_OUTSIDE}, "leaves pcs uncounted"},
+        {{.kind = EVENT_SWEEP, .value = SWEEP_NONE},
+         "counts no pc in the buffer"},
         {{.kind = EVENT_SLEEP, .value = 0}, "counted nothing"},
         {{.kind = EVENT_SLEEP, .value = 1}, "counted while it slept"},
         {{.kind = EVENT_CALLER, .value = 0}, "found everything unchanged"},

@@ -136,7 +136,7 @@ static enum says event_says(const struct event *e)
     switch (e->kind) {
     case EVENT_FILE: return file_says(e);
     case EVENT_BUFFER: return buffer_says(e);
-    case EVENT_SWEEP: return e->value == SWEEP_FITS ? SAYS_SOME : SAYS_NONE;
+    case EVENT_SWEEP: return e->value == SWEEP_NONE ? SAYS_NONE : SAYS_SOME;
     case EVENT_PROFILE: return SAYS_UNKNOWN;
     default: return SAYS_NOTHING;
     }

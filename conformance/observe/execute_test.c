@@ -247,14 +247,20 @@ TEST(a_sweep_finds_the_counters_and_leaves_no_trace)
          .pc = TEXT_START + 4,
          .end = TEXT_START + 16,
          .step = 2},
+        {.kind = OP_SWEEP,
+         .size = 16,
+         .pc = TEXT_START + 16,
+         .end = TEXT_START + 18,
+         .step = 1},
     };
     struct observation o = SEE("", ops);
 
     assert_event(&o, 1, EVENT_SWEEP, 0, 2, SWEEP_FITS);
     assert_event(&o, 2, EVENT_SWEEP, 0, 3, SWEEP_OUTSIDE);
     assert_event(&o, 3, EVENT_SWEEP, 0, 4, SWEEP_FITS);
+    assert_event(&o, 4, EVENT_SWEEP, 0, 5, SWEEP_NONE);
     for (unsigned k = 0; k < 8; k++)
-        assert_int_equal(counter(&o.outcome.events[4], k), 5);
+        assert_int_equal(counter(&o.outcome.events[5], k), 5);
     observation_free(&o);
 }
 

@@ -95,7 +95,7 @@ static bool ticks_counted(const struct op *op, unsigned char *now,
 void execute_sweep(struct run *run, const struct op *op)
 {
     const struct case_buffer *buffer = &run->memory.buffers[op->buffer];
-    bool each = true;
+    bool each = true, some = false;
     bool watched = buffer->bytes && !buffer->unmapped && !buffer->readonly &&
                    op->at <= buffer->size && op->size <= buffer->size - op->at;
     unsigned char *before = memory_new(buffer->size, 1);
@@ -104,12 +104,14 @@ void execute_sweep(struct run *run, const struct op *op)
         memcpy(before, buffer->bytes, buffer->size);
     for (uint64_t pc = op->pc; pc < op->end; pc += op->step) {
         struct tick tick = {pc, 1};
+        bool counted;
 
         if (!execute_ticks(run, &tick, 1))
             break;
-        each = watched &&
-               ticks_counted(op, buffer->bytes + op->at, before + op->at) &&
-               each;
+        counted = watched &&
+                  ticks_counted(op, buffer->bytes + op->at, before + op->at);
+        each = each && counted;
+        some = some || counted;
         if (op->step == 0 || op->end - pc <= op->step)
             break;
     }
@@ -117,9 +119,10 @@ void execute_sweep(struct run *run, const struct op *op)
         memcpy(buffer->bytes, before, buffer->size);
     free(before);
     if (!execute_ended(run))
-        execute_event(
-            run, (struct event){.kind = EVENT_SWEEP,
-                                .value = each ? SWEEP_FITS : SWEEP_OUTSIDE});
+        execute_event(run, (struct event){.kind = EVENT_SWEEP,
+                                          .value = each   ? SWEEP_FITS
+                                                   : some ? SWEEP_OUTSIDE
+                                                          : SWEEP_NONE});
 }
 
 /* Of a clock that is held but not seen: what every manual's is, at most. */
