@@ -444,24 +444,46 @@ static size_t miss_of(const struct diagnosis *d)
     return d->best.missed + d->best.missed_passing;
 }
 
+/* Whether what is behind a distortion says more than what is behind another:
+ * it misses less with no more departures.  Where no tick counts, none shows. */
+static bool is_better_behind(const struct diagnosis *d,
+                             const struct diagnosis *other)
+{
+    return !hypothesis_has(&d->best, RULE_TICKS) &&
+           miss_of(d) < miss_of(other) && d->best.count <= other->best.count;
+}
+
+/* What is behind a distortion, in the place of the diagnosis, if it misses no
+ * more than that. */
+static bool take_behind(struct evidence *e, struct diagnosis *d,
+                        struct evidence *distorted, size_t limit)
+{
+    struct diagnosis behind;
+
+    diagnose_all(distorted, &behind);
+    if (miss_of(&behind) > limit ||
+        (e->plain && !is_better_behind(&behind, d))) {
+        diagnosis_free(&behind);
+        return false;
+    }
+    diagnosis_free(d);
+    *d = behind;
+    distorted_replace(e, distorted);
+    return true;
+}
+
 /* What is left unexplained may come of what is done to all ticks or calls
  * alike: then what all is to be explained by is looked for behind that. */
 static void look_behind(struct evidence *e, struct diagnosis *d)
 {
-    struct evidence other;
-    struct diagnosis behind;
+    struct evidence found[DISTORTED];
+    unsigned count = distorted_find(e, &d->best, found);
+    size_t limit = miss_of(d) / BEHIND;
 
-    if (!distorted_find(e, &d->best, &other))
-        return;
-    diagnose_all(&other, &behind);
-    if (BEHIND * miss_of(&behind) > miss_of(d)) {
-        diagnosis_free(&behind);
-        evidence_free(&other);
-        return;
-    }
-    diagnosis_free(d);
-    *d = behind;
-    distorted_replace(e, &other);
+    for (unsigned k = 0; k < count; k++)
+        if ((e->plain && miss_of(d) == 0) ||
+            !take_behind(e, d, &found[k], limit))
+            evidence_free(&found[k]);
 }
 
 void diagnose(struct evidence *e, struct diagnosis *d)

@@ -165,41 +165,68 @@ static size_t miss_behind(struct evidence *distorted,
     return least;
 }
 
-bool distorted_find(struct evidence *e, const struct hypothesis *best,
-                    struct evidence *least)
+/* What one leaves unexplained. */
+struct left {
+    struct evidence *of;
+    size_t missed[DISTORTED];
+    unsigned count;
+};
+
+/* Among the best, unless it is one with the one that leaves as much; or freed. */
+static void enter(struct left *left, struct evidence *other, size_t missed)
+{
+    unsigned at = left->count;
+
+    while (at > 0 && left->missed[at - 1] > missed)
+        at--;
+    if (at == DISTORTED ||
+        (at > 0 && left->missed[at - 1] == missed &&
+         distortion_extend(&left->of[at - 1].distortion, &other->distortion))) {
+        evidence_free(other);
+        return;
+    }
+    if (left->count == DISTORTED)
+        evidence_free(&left->of[--left->count]);
+    for (unsigned k = left->count++; k > at; k--) {
+        left->of[k] = left->of[k - 1];
+        left->missed[k] = left->missed[k - 1];
+    }
+    left->of[at] = *other;
+    left->missed[at] = missed;
+}
+
+unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
+                        struct evidence found[DISTORTED])
 {
     struct fit fits[FITS];
+    struct left left = {.of = found};
     unsigned count = best->missed < LEAST ? 0 : find_fits(e, best, fits);
-    size_t missed = 3 * (best->missed + best->missed_passing) / 4 + 1;
-    bool found = false;
 
     for (unsigned n = 0; n < count && 2 * fits[n].won > fits[0].won; n++) {
         struct evidence other;
-        size_t own;
+        size_t missed;
 
         if (loses_passing(e, best, &fits[n].distortion))
             continue;
         other = evidence_distorted(e, &fits[n].distortion);
-        own = miss_behind(&other, best);
-        if (own >= missed) {
-            if (found && own == missed)
-                distortion_extend(&least->distortion, &other.distortion);
+        missed = miss_behind(&other, best);
+        if (4 * missed <= 3 * (best->missed + best->missed_passing))
+            enter(&left, &other, missed);
+        else
             evidence_free(&other);
-            continue;
-        }
-        if (found)
-            evidence_free(least);
-        *least = other;
-        missed = own;
-        found = true;
     }
-    return found;
+    return left.count;
 }
 
 void distorted_replace(struct evidence *e, struct evidence *distorted)
 {
-    distorted->plain = e->rows;
-    workspace_free(&e->workspace);
+    distorted->plain = e->plain ? e->plain : e->rows;
+    if (e->plain) {
+        e->plain = NULL;
+        evidence_free(e);
+    } else {
+        workspace_free(&e->workspace);
+    }
     *e = *distorted;
 }
 

@@ -9,11 +9,13 @@
 
 #include "unexplained.h"
 
-/* The evidence behind the distortion that leaves the least unexplained, of what
- * the best hypothesis does not explain; to be freed, or to take the place of
- * its own.  False: none leaves much less. */
-bool distorted_find(struct evidence *e, const struct hypothesis *best,
-                    struct evidence *least);
+enum { DISTORTED = 3 };
+
+/* The evidence behind each of the distortions that leave the least unexplained,
+ * of what the best hypothesis does not explain, the best first; to be freed, or
+ * to take the place of its own.  How many leave much less. */
+unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
+                        struct evidence found[DISTORTED]);
 void distorted_replace(struct evidence *e, struct evidence *distorted);
 
 /* Whether it takes the distortion to lead to a row with those departures. */

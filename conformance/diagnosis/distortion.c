@@ -42,10 +42,14 @@ bool distortion_next(struct distortion *d)
     return true;
 }
 
-void distortion_extend(struct distortion *d, const struct distortion *other)
+bool distortion_extend(struct distortion *d, const struct distortion *other)
 {
-    if (d->family == other->family && other->amount == amount_after(d, d->upto))
+    bool next =
+        d->family == other->family && other->amount == amount_after(d, d->upto);
+
+    if (next)
         d->upto = other->amount;
+    return next;
 }
 
 void distortion_words(const struct distortion *d, char *text, size_t size)

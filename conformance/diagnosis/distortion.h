@@ -37,8 +37,8 @@ struct distortion {
 bool distortion_next(struct distortion *d);
 
 /* One that does the same as d in all that was seen: what is said of d has its
- * amount, too, where that is the next one. */
-void distortion_extend(struct distortion *d, const struct distortion *other);
+ * amount, too, where that is the next one; and whether it is. */
+bool distortion_extend(struct distortion *d, const struct distortion *other);
 
 /* "each tick is counted as if its pc were 4 bytes higher", "2 to 4 bytes" */
 void distortion_words(const struct distortion *d, char *text, size_t size);

@@ -139,6 +139,32 @@ static size_t check_departures_alone(struct judge *judge,
     return same;
 }
 
+/* With pcs 1 byte lower what these leave would look as if regions began below
+ * their offset. */
+TEST(of_two_amounts_the_one_that_explains_more_is_said)
+{
+    struct planted p = {.dialect = DIALECT_IRIX};
+    char text[MIXED_LABELS * UNKNOWN_NAME];
+    struct judge *judge;
+
+    mixed_make(&p, 0, &suite, 1);
+    planted_forget(&p, p.seen);
+    p.behaviour = behaviour_default(DIALECT_IRIX);
+    p.behaviour.choice[RULE_ROUNDING] = ROUNDING_UP;
+    p.behaviour.choice[RULE_REGION_OVERLAP] = REGION_OVERLAP_FIRST_LISTED;
+    p.strange[p.strange_count++] =
+        (struct strange_planted){named("next instruction"), PLACE_ALL, .by = 2};
+    planted_observe(&p, &p.behaviour, p.seen);
+    judge = planted_judge(&p, RULES);
+    assert_true(planted_named(judge, REGION_OVERLAP_FIRST_LISTED));
+    assert_false(planted_named(judge, REGION_START_BELOW));
+    causes_without_rule(judge, &p, text);
+    assert_string_equal(text, "throughout: each tick is counted as if its pc "
+                              "were 2 bytes lower\n");
+    judge_free(judge);
+    planted_free(&p);
+}
+
 /* They touch most of what is counted. */
 TEST(what_is_done_to_all_alike_hides_no_departure)
 {
