@@ -5,9 +5,10 @@
  * says is held against what was planted.
  *
  *     blame_bench [SEED [RUNS [DIALECT [DEPARTURES RUN UNKNOWN]]]]
- *     blame_bench mixed [SEED [ROUNDS [HOW A NAME BEGINS]]]
+ *     blame_bench mixed [SEED [EVERY [HOW A NAME BEGINS]]]
  *
- * RUNS of each dialect for each number of departures.  Those that go wrong are
+ * RUNS of each dialect for each number of departures; of the mixed, each with
+ * one of each defect that no table has, every EVERYth.  Those that go wrong are
  * printed, each with the words that repeat it alone: UNKNOWN is 1 where the
  * judge does not know the first departure's rule.
  */
@@ -46,15 +47,15 @@ static const struct mix mixes[] = {
 enum { MIXES = sizeof mixes / sizeof *mixes };
 
 static void blame_mixed(uint64_t seed, const struct mix *mix,
-                        enum dialect dialect, unsigned strange, unsigned round,
+                        enum dialect dialect, unsigned strange,
                         const char *only, struct mixed_figures *f)
 {
     struct planted p = {.dialect = dialect};
-    uint64_t own = planted_seed(seed, dialect, strange, round);
+    uint64_t own = planted_seed(seed, dialect, strange, 0);
     char name[100];
 
-    snprintf(name, sizeof name, "%s-%s-%u-%u", mix->kind,
-             dialect_table[dialect].name, strange, round);
+    snprintf(name, sizeof name, "%s-%s-%u", mix->kind,
+             dialect_table[dialect].name, strange);
     p.partial = mix->partial;
     p.partial_in = PLACE_LIST + draw(&own, PLACES - PLACE_LIST);
     p.strange_count = mix->strange;
@@ -70,23 +71,23 @@ static void blame_mixed(uint64_t seed, const struct mix *mix,
     planted_free(&p);
 }
 
-static int blame_all_mixed(uint64_t seed, unsigned rounds, const char *only)
+static int blame_all_mixed(uint64_t seed, unsigned every, const char *only)
 {
     struct mixed_figures by_mix[MIXES] = {{0}}, by_strange[STRANGES] = {{0}};
+    uint64_t n = seed;
 
     for (unsigned m = 0; m < MIXES; m++)
         for (unsigned s = 0; s < STRANGES; s++)
-            for (unsigned d = 0; d < DIALECTS; d++)
-                for (unsigned r = 0; r < rounds; r++) {
-                    struct mixed_figures one = {0};
+            for (unsigned d = 0; d < DIALECTS; d++) {
+                struct mixed_figures one = {0};
 
-                    if (d == DIALECT_GMON)
-                        continue;
-                    blame_mixed(seed, &mixes[m], d, s, r, only, &one);
-                    mixed_add(&by_mix[m], &one);
-                    if (mixes[m].strange == 1)
-                        mixed_add(&by_strange[s], &one);
-                }
+                if (d == DIALECT_GMON || n++ % every != 0)
+                    continue;
+                blame_mixed(seed, &mixes[m], d, s, only, &one);
+                mixed_add(&by_mix[m], &one);
+                if (mixes[m].strange == 1)
+                    mixed_add(&by_strange[s], &one);
+            }
     printf(
         "planted                runs  visible  named          innocent   same  "
         "contra  "
@@ -103,9 +104,10 @@ int main(int argc, char **argv)
 {
     bool mixed = argc > 1 && strcmp(argv[1], "mixed") == 0;
     uint64_t seed = argc > 1 + mixed ? strtoull(argv[1 + mixed], NULL, 0) : 1;
-    unsigned runs = argc > 2 + mixed ? (unsigned)atoi(argv[2 + mixed])
-                    : mixed          ? 1
-                                     : 10;
+    unsigned runs = argc > 2 + mixed && atoi(argv[2 + mixed]) > 0
+                        ? (unsigned)atoi(argv[2 + mixed])
+                    : mixed ? 1
+                            : 10;
     int only = !mixed && argc > 3 ? dialect_by_name(argv[3]) : -1;
     struct figures all[2][PLANTED + 1] = {0};
     struct case_error error;

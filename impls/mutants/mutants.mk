@@ -117,13 +117,14 @@ mutants-judge: $(LINKED) ## change one operator, number or statement of the judg
 	    '$(if $(filter file,$(origin N)),,$(N))' '$(SEED)' '$(FILE)' \
 	    '$(SLOW)' $(JUDGE_TESTS)
 
-# SEED= and N=, of the model; in libraries an eighth of those.
-N ?= 32
+# SEED= and N=, of the model; in libraries an eighth of those.  EVERY=1: all
+# libraries with a defect that no table has.
+N ?= 8
 SEED ?= 1
 blame: $(BLAMES) $(BUILD)/profilcheck any-mutants ## plant one to four defects at random: are they named, and nothing else?
 	@echo "== by the model"; $(BUILD)/conformance/judge/blame_bench $(SEED) $(N)
 	@echo "== with defects that no table has"; \
-	    $(BUILD)/conformance/judge/blame_bench mixed $(SEED)
+	    $(BUILD)/conformance/judge/blame_bench mixed $(SEED) $(or $(EVERY),5)
 	@echo "== in libraries"; sh impls/mutants/blame.sh $(BUILD)/profilcheck \
 	    $(MUTANTS) $(BUILD)/conformance/runs/blame_bench $(SEED) \
 	    $$((($(N) + 7) / 8)) 2
