@@ -15,9 +15,10 @@ LDLIBS = -lpthread -ldl -lrt
 
 # Rooms that spend their time in system calls, or once a run, are optimized less:
 # the program is built sooner and takes no more instructions (make bench-check).
-# Where CFLAGS is set, it holds for all.
+# Where CFLAGS is set, it holds for all.  With -Og gcc warns of what it can't
+# follow.
 ifeq ($(CFLAGS),-O2 -g1)
-LESS = -O1
+LESS = -Og -Wno-unknown-warning-option -Wno-maybe-uninitialized
 endif
 LESS_ROOMS = $(addprefix conformance/,command observe runs export machine prof \
     crosscheck results) reports reports/html
