@@ -165,41 +165,43 @@ static size_t miss_behind(struct evidence *distorted,
     return least;
 }
 
-/* What one leaves unexplained. */
-struct left {
+/* What is behind the distortions that leave the least, and how much each does. */
+struct least {
     struct evidence *of;
     size_t missed[DISTORTED];
     unsigned count;
 };
 
-/* Among the best, unless it is one with the one that leaves as much; or freed. */
-static void enter(struct left *left, struct evidence *other, size_t missed)
+/* Among these, or freed; one that does the same as one of them is said with
+ * it. */
+static void note_least(struct least *least, struct evidence *other,
+                       size_t missed)
 {
-    unsigned at = left->count;
+    unsigned at = least->count;
 
-    while (at > 0 && left->missed[at - 1] > missed)
+    while (at > 0 && least->missed[at - 1] > missed)
         at--;
-    if (at == DISTORTED ||
-        (at > 0 && left->missed[at - 1] == missed &&
-         distortion_extend(&left->of[at - 1].distortion, &other->distortion))) {
+    if (at == DISTORTED || (at > 0 && least->missed[at - 1] == missed &&
+                            distortion_extend(&least->of[at - 1].distortion,
+                                              &other->distortion))) {
         evidence_free(other);
         return;
     }
-    if (left->count == DISTORTED)
-        evidence_free(&left->of[--left->count]);
-    for (unsigned k = left->count++; k > at; k--) {
-        left->of[k] = left->of[k - 1];
-        left->missed[k] = left->missed[k - 1];
+    if (least->count == DISTORTED)
+        evidence_free(&least->of[--least->count]);
+    for (unsigned k = least->count++; k > at; k--) {
+        least->of[k] = least->of[k - 1];
+        least->missed[k] = least->missed[k - 1];
     }
-    left->of[at] = *other;
-    left->missed[at] = missed;
+    least->of[at] = *other;
+    least->missed[at] = missed;
 }
 
 unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
                         struct evidence found[DISTORTED])
 {
     struct fit fits[FITS];
-    struct left left = {.of = found};
+    struct least least = {.of = found};
     unsigned count = best->missed < LEAST ? 0 : find_fits(e, best, fits);
 
     for (unsigned n = 0; n < count && 2 * fits[n].won > fits[0].won; n++) {
@@ -211,11 +213,11 @@ unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
         other = evidence_distorted(e, &fits[n].distortion);
         missed = miss_behind(&other, best);
         if (4 * missed <= 3 * (best->missed + best->missed_passing))
-            enter(&left, &other, missed);
+            note_least(&least, &other, missed);
         else
             evidence_free(&other);
     }
-    return left.count;
+    return least.count;
 }
 
 void distorted_replace(struct evidence *e, struct evidence *distorted)
