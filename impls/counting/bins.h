@@ -50,14 +50,27 @@ static inline struct bins_product bins_multiply(uint64_t a, uint64_t b)
 }
 #endif
 
-/* The counter for a distance that has one. */
-static inline uint64_t bins_counter(const struct bins *bins, uint64_t distance)
+/* A distance's place, of which the bits from the shift on are its counter. */
+static inline struct bins_product bins_place(const struct bins *bins,
+                                             uint64_t distance)
 {
     struct bins_product p = bins_multiply(distance, bins->scale);
 
     p.low += bins->bias;
     p.high += p.low < bins->bias;
+    return p;
+}
+
+static inline uint64_t bins_counter_at(const struct bins *bins,
+                                       struct bins_product p)
+{
     return p.high << (64 - bins->shift) | p.low >> bins->shift;
+}
+
+/* The counter for a distance that has one. */
+static inline uint64_t bins_counter(const struct bins *bins, uint64_t distance)
+{
+    return bins_counter_at(bins, bins_place(bins, distance));
 }
 
 /* Whether the products of all distances up to that one have 64 bits. */
@@ -79,11 +92,9 @@ static inline uint64_t bins_counter_narrow(const struct bins *bins,
 static inline bool bins_find(const struct bins *bins, uint64_t distance,
                              uint64_t *counter)
 {
-    struct bins_product p = bins_multiply(distance, bins->scale);
+    struct bins_product p = bins_place(bins, distance);
 
-    p.low += bins->bias;
-    p.high += p.low < bins->bias;
-    *counter = p.high << (64 - bins->shift) | p.low >> bins->shift;
+    *counter = bins_counter_at(bins, p);
     return p.high >> bins->shift == 0 && *counter < bins->counters;
 }
 

@@ -90,11 +90,11 @@ static void lay_out_stretches(struct table *table)
 {
     uint32_t top = 0;
 
-    for (size_t i = 0; i < table->count; i++) {
+    for (uint32_t i = 0; i < table->count; i++) {
         struct region *region = &table->regions[i];
 
         region->under = take_ended(table, top, region->offset);
-        top = (uint32_t)i + 1;
+        top = i + 1;
         begin_stretch(table, region->offset, top);
     }
     take_ended(table, top, UINT64_MAX);
