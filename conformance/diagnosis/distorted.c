@@ -86,8 +86,8 @@ static void try_rows(struct evidence *e, const struct hypothesis *best,
     arena_free(&arena);
 }
 
-/* One that loses all ticks is not told from a library that never counts: it must
- * show in what is counted. */
+/* One that loses all ticks is not told from a library that never counts: it
+ * must show in what is counted. */
 static struct fit fit_of(struct evidence *e, const struct hypothesis *best,
                          const struct distortion *distortion)
 {
@@ -165,7 +165,7 @@ static size_t miss_behind(struct evidence *distorted,
     return least;
 }
 
-/* What is behind the distortions that leave the least, and how much each does. */
+/* What is behind the distortions that leave the least, and how much that is. */
 struct least {
     struct evidence *of;
     size_t missed[DISTORTED];
