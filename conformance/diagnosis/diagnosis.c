@@ -10,10 +10,11 @@
 #include "support.h"
 
 enum {
-    WIDTH = 8,    /* hypotheses kept from round to round */
-    THOROUGH = 4, /* departures, beyond which they are added one by one */
-    PAIRS = 2,    /* hypotheses for which two departures at once are tried */
-    BEHIND = 4,   /* of so many rows that nothing explains, a distortion may
+    WIDTH = 8,       /* hypotheses kept from round to round */
+    THOROUGH = 4,    /* departures, beyond which they are added one by one */
+    PAIRS = 2,       /* hypotheses for which two departures at once are tried */
+    SHOWN_OFTEN = 8, /* cases: what is done to all alike shows in as many */
+    BEHIND = 4,      /* of so many rows that nothing explains, a distortion may
                      leave one */
 };
 
@@ -472,12 +473,29 @@ static bool take_behind(struct evidence *e, struct diagnosis *d,
     return true;
 }
 
+/* Whether departures that hold in some cases only explain all that is left, if
+ * that is little. */
+static bool is_partial(struct evidence *e, const struct diagnosis *d)
+{
+    struct diagnosis partial = {.best = d->best};
+    bool explained = d->best.missed < SHOWN_OFTEN;
+
+    if (explained) {
+        look_for_partial(e, &partial);
+        for (size_t k = 0; explained && k < e->count; k++)
+            explained = partial.explained[k];
+    }
+    partial.best = (struct hypothesis){0};
+    diagnosis_free(&partial);
+    return explained;
+}
+
 /* What is left unexplained may come of what is done to all ticks or calls
  * alike: then what all is to be explained by is looked for behind that. */
 static void look_behind(struct evidence *e, struct diagnosis *d)
 {
     struct evidence found[DISTORTED];
-    unsigned count = distorted_find(e, &d->best, found);
+    unsigned count = is_partial(e, d) ? 0 : distorted_find(e, &d->best, found);
     size_t limit = miss_of(d) / BEHIND;
 
     for (unsigned k = 0; k < count; k++)

@@ -165,6 +165,28 @@ TEST(of_two_amounts_the_one_that_explains_more_is_said)
     planted_free(&p);
 }
 
+/* Three sweeps show it, and so would what makes all buffers longer; but a rule
+ * has a clause. */
+TEST(what_a_rule_explains_in_a_few_cases_is_no_distortion)
+{
+    struct planted p = {.dialect = DIALECT_AIX_MONITOR,
+                        .partial_in = PLACE_ODD};
+    char text[MIXED_LABELS * UNKNOWN_NAME];
+    struct judge *judge;
+
+    mixed_make(&p, 0, &suite, 1);
+    planted_forget(&p, p.seen);
+    p.behaviour = behaviour_default(DIALECT_AIX_MONITOR);
+    p.partial = MON_FIT_ROUNDED_OUT;
+    planted_observe(&p, &p.behaviour, p.seen);
+    judge = planted_judge(&p, RULES);
+    assert_true(planted_named(judge, MON_FIT_ROUNDED_OUT));
+    causes_without_rule(judge, &p, text);
+    assert_string_equal(text, "");
+    judge_free(judge);
+    planted_free(&p);
+}
+
 /* They touch most of what is counted. */
 TEST(what_is_done_to_all_alike_hides_no_departure)
 {
