@@ -455,14 +455,15 @@ static bool is_better_behind(const struct diagnosis *d,
 }
 
 /* What is behind a distortion, in the place of the diagnosis, if it misses no
- * more than that. */
+ * more than that and is, with it, of fewer causes. */
 static bool take_behind(struct evidence *e, struct diagnosis *d,
-                        struct evidence *distorted, size_t limit)
+                        struct evidence *distorted, size_t limit,
+                        unsigned causes)
 {
     struct diagnosis behind;
 
     diagnose_all(distorted, &behind);
-    if (miss_of(&behind) > limit ||
+    if (miss_of(&behind) > limit || behind.best.count + 1 >= causes ||
         (e->plain && !is_better_behind(&behind, d))) {
         diagnosis_free(&behind);
         return false;
@@ -473,9 +474,9 @@ static bool take_behind(struct evidence *e, struct diagnosis *d,
     return true;
 }
 
-/* Whether departures that hold in some cases only explain all that is left, if
- * that is little. */
-static bool is_partial(struct evidence *e, const struct diagnosis *d)
+/* How many departures that hold in some cases only explain all that is left, if
+ * that is little; 0: none do. */
+static unsigned count_partial(struct evidence *e, const struct diagnosis *d)
 {
     struct diagnosis partial = {.best = d->best};
     bool explained = d->best.missed < SHOWN_OFTEN;
@@ -487,20 +488,23 @@ static bool is_partial(struct evidence *e, const struct diagnosis *d)
     }
     partial.best = (struct hypothesis){0};
     diagnosis_free(&partial);
-    return explained;
+    return explained ? partial.count : 0;
 }
 
 /* What is left unexplained may come of what is done to all ticks or calls
- * alike: then what all is to be explained by is looked for behind that. */
+ * alike: then what all is to be explained by is looked for behind that.  As
+ * many causes that all have a rule are better. */
 static void look_behind(struct evidence *e, struct diagnosis *d)
 {
     struct evidence found[DISTORTED];
-    unsigned count = is_partial(e, d) ? 0 : distorted_find(e, &d->best, found);
+    unsigned count = distorted_find(e, &d->best, found);
+    unsigned partial = count > 0 ? count_partial(e, d) : 0;
+    unsigned causes = partial > 0 ? d->best.count + partial : DEPARTURES;
     size_t limit = miss_of(d) / BEHIND;
 
     for (unsigned k = 0; k < count; k++)
         if ((e->plain && miss_of(d) == 0) ||
-            !take_behind(e, d, &found[k], limit))
+            !take_behind(e, d, &found[k], limit, causes))
             evidence_free(&found[k]);
 }
 
