@@ -445,35 +445,6 @@ static size_t miss_of(const struct diagnosis *d)
     return d->best.missed + d->best.missed_passing;
 }
 
-/* Whether what is behind a distortion says more than what is behind another:
- * it misses less with no more departures.  Where no tick counts, none shows. */
-static bool is_better_behind(const struct diagnosis *d,
-                             const struct diagnosis *other)
-{
-    return !hypothesis_has(&d->best, RULE_TICKS) &&
-           miss_of(d) < miss_of(other) && d->best.count <= other->best.count;
-}
-
-/* What is behind a distortion, in the place of the diagnosis, if it misses no
- * more than that and is, with it, of fewer causes. */
-static bool take_behind(struct evidence *e, struct diagnosis *d,
-                        struct evidence *distorted, size_t limit,
-                        unsigned causes)
-{
-    struct diagnosis behind;
-
-    diagnose_all(distorted, &behind);
-    if (miss_of(&behind) > limit || behind.best.count + 1 >= causes ||
-        (e->plain && !is_better_behind(&behind, d))) {
-        diagnosis_free(&behind);
-        return false;
-    }
-    diagnosis_free(d);
-    *d = behind;
-    distorted_replace(e, distorted);
-    return true;
-}
-
 /* How many departures that hold in some cases only explain all that is left, if
  * that is little; 0: none do. */
 static unsigned count_partial(struct evidence *e, const struct diagnosis *d)
@@ -491,21 +462,55 @@ static unsigned count_partial(struct evidence *e, const struct diagnosis *d)
     return explained ? partial.count : 0;
 }
 
+/* Whether what is behind a distortion explains enough of what d leaves, with
+ * fewer causes than departures that hold in some cases only would be: as many
+ * that all have a rule are better. */
+static bool is_behind(const struct diagnosis *behind, const struct diagnosis *d,
+                      unsigned partial)
+{
+    return BEHIND * miss_of(behind) <= miss_of(d) &&
+           (partial == 0 || behind->best.count + 1 < d->best.count + partial);
+}
+
+/* Of two distortions: it misses less, with no more departures behind it. */
+static bool is_better(const struct diagnosis *behind,
+                      const struct diagnosis *other)
+{
+    return miss_of(behind) < miss_of(other) &&
+           behind->best.count <= other->best.count;
+}
+
 /* What is left unexplained may come of what is done to all ticks or calls
- * alike: then what all is to be explained by is looked for behind that.  As
- * many causes that all have a rule are better. */
+ * alike: then what all is to be explained by is looked for behind that. */
 static void look_behind(struct evidence *e, struct diagnosis *d)
 {
     struct evidence found[DISTORTED];
-    unsigned count = distorted_find(e, &d->best, found);
+    unsigned count = distorted_find(e, &d->best, found), taken = count;
     unsigned partial = count > 0 ? count_partial(e, d) : 0;
-    unsigned causes = partial > 0 ? d->best.count + partial : DEPARTURES;
-    size_t limit = miss_of(d) / BEHIND;
+    struct diagnosis best = {0};
 
+    for (unsigned k = 0; k < count && (taken == count || miss_of(&best) > 0);
+         k++) {
+        struct diagnosis behind;
+
+        diagnose_all(&found[k], &behind);
+        if (is_behind(&behind, d, partial) &&
+            (taken == count || is_better(&behind, &best))) {
+            diagnosis_free(&best);
+            best = behind;
+            taken = k;
+        } else {
+            diagnosis_free(&behind);
+        }
+    }
     for (unsigned k = 0; k < count; k++)
-        if ((e->plain && miss_of(d) == 0) ||
-            !take_behind(e, d, &found[k], limit, causes))
+        if (k != taken)
             evidence_free(&found[k]);
+    if (taken < count) {
+        diagnosis_free(d);
+        *d = best;
+        distorted_replace(e, &found[taken]);
+    }
 }
 
 void diagnose(struct evidence *e, struct diagnosis *d)

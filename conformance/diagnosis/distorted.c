@@ -222,13 +222,8 @@ unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
 
 void distorted_replace(struct evidence *e, struct evidence *distorted)
 {
-    distorted->plain = e->plain ? e->plain : e->rows;
-    if (e->plain) {
-        e->plain = NULL;
-        evidence_free(e);
-    } else {
-        workspace_free(&e->workspace);
-    }
+    distorted->plain = e->rows;
+    workspace_free(&e->workspace);
     *e = *distorted;
 }
 
