@@ -33,19 +33,12 @@ const char *feature_words(unsigned feature)
     return words[feature];
 }
 
-static bool has_list(const struct call *call)
-{
-    return call->kind == CALL_SPROFIL || call->kind == CALL_PROFIL_LIST ||
-           call->kind == CALL_MONITOR_LIST;
-}
-
 static bool is_disabled(const struct region_arguments *region)
 {
     return region->scale < 2 || region->size == 0;
 }
 
-/* Whether a call begins profiling, by its arguments. */
-static bool turns_on(const struct call *call)
+bool call_turns_on(const struct call *call)
 {
     bool any = false;
 
@@ -77,7 +70,7 @@ static bool turns_off(const struct call *call)
     case CALL_MONITOR_STOP:
     case CALL_MCLEANUP: return true;
     case CALL_MONCONTROL: return call->count == 0;
-    default: return has_list(call) && !turns_on(call);
+    default: return call_has_list(call) && !call_turns_on(call);
     }
 }
 
@@ -209,14 +202,14 @@ static void read_call(struct reading *r, const struct call *call)
         [CALL_MONCONTROL] = FEATURE_MONCONTROL,
         [CALL_MCLEANUP] = FEATURE_MONITOR_STOP,
     };
-    bool on = turns_on(call), off = turns_off(call);
+    bool on = call_turns_on(call), off = turns_off(call);
 
     add(r, true, kinds[call->kind]);
     add(r, r->calls > 0, FEATURE_TWO_CALLS);
     add(r, r->ticks > 0, FEATURE_TICK_BETWEEN);
     if (call->kind == CALL_SPROFIL)
         r->width = call->flags & FLAG_UINT ? 4 : 2;
-    if (has_list(call))
+    if (call_has_list(call))
         read_list(r, call);
     else if (call->kind == CALL_PROFIL || call->kind == CALL_MONITOR)
         read_region(r, &call->region);
@@ -284,7 +277,7 @@ static void read_tick(struct reading *r, const struct tick *tick)
     add(r, tick->pc > UINT32_MAX, FEATURE_PC_HIGH);
     r->ticks += tick->count;
     r->pc = tick->pc;
-    if (call && has_list(call))
+    if (call && call_has_list(call))
         read_pc_of_list(r, call, tick->pc);
     else if (call)
         read_pc(r, &call->region, tick->pc);

@@ -32,6 +32,9 @@ static inline bool feature_has(const struct feature_set *set, unsigned feature)
 struct feature_set features_of(const struct script *script, size_t last,
                                const struct outcome *expected);
 
+/* Whether a call begins profiling, by its arguments. */
+bool call_turns_on(const struct call *call);
+
 /* "a buffer's size is odd" */
 const char *feature_words(unsigned feature);
 

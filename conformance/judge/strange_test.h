@@ -49,12 +49,6 @@ struct strange {
     uint16_t known[2]; /* the choices that it is in some dialects; or 0 */
 };
 
-static inline bool strange_has_list(const struct call *call)
-{
-    return call->kind == CALL_SPROFIL || call->kind == CALL_PROFIL_LIST ||
-           call->kind == CALL_MONITOR_LIST;
-}
-
 static inline bool strange_counts(const struct region_arguments *r)
 {
     return r->scale > 1 && r->size > 0 && r->base.kind == POINTER_GIVEN;
@@ -83,7 +77,7 @@ static inline bool strange_is_odd(const struct call *call)
 {
     bool odd = call->region.size & 1 || call->region.offset & 1;
 
-    for (uint32_t k = 0; strange_has_list(call) && k < call->listed; k++)
+    for (uint32_t k = 0; call_has_list(call) && k < call->listed; k++)
         odd = odd || call->list[k].size & 1 || call->list[k].offset & 1;
     return odd;
 }
@@ -94,7 +88,7 @@ static inline bool strange_place(const struct strange_script *s,
     const struct call *call = s->call;
 
     switch (place) {
-    case PLACE_LIST: return call && strange_has_list(call);
+    case PLACE_LIST: return call && call_has_list(call);
     case PLACE_SECOND: return s->nth > 1;
     case PLACE_ODD: return call && strange_is_odd(call);
     default: return true;
@@ -106,8 +100,8 @@ static inline uint64_t strange_offset(const struct strange_script *s)
 {
     if (!s->call)
         return 0;
-    return strange_has_list(s->call) ? s->call->list[0].offset
-                                     : s->call->region.offset;
+    return call_has_list(s->call) ? s->call->list[0].offset
+                                  : s->call->region.offset;
 }
 
 /* Where the lowest region of the last call begins. */
@@ -116,7 +110,7 @@ static inline uint64_t strange_lowest(const struct strange_script *s)
     uint64_t lowest = strange_offset(s);
 
     for (uint32_t k = 1;
-         s->call && strange_has_list(s->call) && k < s->call->listed; k++)
+         s->call && call_has_list(s->call) && k < s->call->listed; k++)
         if (s->call->list[k].offset < lowest)
             lowest = s->call->list[k].offset;
     return lowest;
@@ -197,7 +191,7 @@ static inline void sweep_next_instruction(struct strange_script *s,
 static inline void distance_cut(struct strange_script *s, struct tick *tick)
 {
     uint64_t offset =
-        s->call && !strange_has_list(s->call) ? s->call->region.offset : 0;
+        s->call && !call_has_list(s->call) ? s->call->region.offset : 0;
 
     if (tick->pc >= offset)
         tick->pc = offset + ((tick->pc - offset) & 0xffff);
@@ -255,8 +249,7 @@ static inline void first_counter_lost(const struct script *script,
 static inline void one_region(struct strange_script *s, struct call *call)
 {
     (void)s;
-    if (call->count > 1 && call->count <= PROFIL_LIMIT &&
-        strange_has_list(call))
+    if (call->count > 1 && call->count <= PROFIL_LIMIT && call_has_list(call))
         call->count = 1;
     if (call->listed > 1 && call->kind == CALL_SPROFIL)
         call->listed = 1;
@@ -335,8 +328,8 @@ static inline bool dies_of_odd_sizes(struct strange_script *s,
     (void)s;
     bool odd = op->kind == OP_CALL && op->call.region.size & 1;
 
-    for (uint32_t k = 0; op->kind == OP_CALL && strange_has_list(&op->call) &&
-                         k < op->call.listed;
+    for (uint32_t k = 0;
+         op->kind == OP_CALL && call_has_list(&op->call) && k < op->call.listed;
          k++)
         odd = odd || op->call.list[k].size & 1;
     return odd;
@@ -348,7 +341,7 @@ static inline bool dies_of_scales(struct strange_script *s, const struct op *op)
     uint64_t scale = op->kind == OP_CALL ? call->region.scale : 0;
 
     (void)s;
-    if (op->kind == OP_CALL && strange_has_list(call) && call->listed)
+    if (op->kind == OP_CALL && call_has_list(call) && call->listed)
         scale = call->list[0].scale;
     return scale > 2 && scale < 0x10000 && (scale & (scale - 1)) != 0;
 }
@@ -446,7 +439,7 @@ static inline void strange_op(struct strange_script *s, const struct strange *d,
     struct region_arguments *list = (struct region_arguments *)call->list;
 
     if (op->kind == OP_CALL && s->applies && strange_is_on(call)) {
-        if (d->region && strange_has_list(call))
+        if (d->region && call_has_list(call))
             for (uint32_t k = 0; k < call->listed; k++)
                 d->region(s, &list[k]);
         else if (d->region)

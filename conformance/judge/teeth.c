@@ -107,12 +107,6 @@ static void permitted_free(struct permitted *permitted)
     free(permitted->outcomes);
 }
 
-static bool has_list(const struct call *call)
-{
-    return call->kind == CALL_PROFIL_LIST || call->kind == CALL_SPROFIL ||
-           call->kind == CALL_MONITOR_LIST;
-}
-
 static bool is_first_form(const struct call *call)
 {
     return call->kind == CALL_PROFIL || call->kind == CALL_MONITOR ||
@@ -143,7 +137,7 @@ static unsigned form_of_call(const struct call *call)
     if (call->kind == CALL_MONSTARTUP)
         return part_bit(PART_STARTUP);
     return (is_first_form(call) ? part_bit(PART_FIRST_FORM) : 0) |
-           (has_list(call) ? part_bit(PART_LIST) : 0);
+           (call_has_list(call) ? part_bit(PART_LIST) : 0);
 }
 
 static unsigned width_of_call(const struct call *call)
@@ -170,7 +164,7 @@ static unsigned parts_of_wrong(const struct call *call)
 {
     unsigned parts = 0;
 
-    for (uint32_t k = 0; has_list(call) && k < call->listed; k++) {
+    for (uint32_t k = 0; call_has_list(call) && k < call->listed; k++) {
         unsigned part = parts_of_element(call, k);
         bool is_bin = part >= part_bit(PART_BIN_FIRST);
 
@@ -208,7 +202,7 @@ static unsigned parts_that_have(const struct script *script, unsigned buffer,
         if (is_first_form(call) &&
             reaches(&call->region, first + past, buffer, from, end))
             parts |= form_of_call(call) | width_of_call(call);
-        for (uint32_t k = 0; has_list(call) && k < call->listed; k++)
+        for (uint32_t k = 0; call_has_list(call) && k < call->listed; k++)
             if (reaches(&call->list[k], call->list[k].size + past, buffer, from,
                         end))
                 parts |= form_of_call(call) | width_of_call(call) |

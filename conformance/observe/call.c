@@ -39,8 +39,7 @@ static struct impl_call native_call(const struct run *run,
 
     if (call->kind != CALL_PROFIL_LIST && call->kind != CALL_SPROFIL)
         native.region = region_of(run, &call->region);
-    if (call->kind != CALL_PROFIL_LIST && call->kind != CALL_SPROFIL &&
-        call->kind != CALL_MONITOR_LIST)
+    if (!call_has_list(call))
         return native;
     native.tvp = call->tvp == POINTER_GIVEN ? tvp : nowhere(run, call->tvp);
     if (call->list_kind != POINTER_GIVEN) {

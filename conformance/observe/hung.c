@@ -61,9 +61,7 @@ static bool has_lists(const struct script *script)
 {
     for (size_t k = 0; k < script->count; k++)
         if (script->ops[k].kind == OP_CALL &&
-            (script->ops[k].call.kind == CALL_PROFIL_LIST ||
-             script->ops[k].call.kind == CALL_SPROFIL ||
-             script->ops[k].call.kind == CALL_MONITOR_LIST))
+            call_has_list(&script->ops[k].call))
             return true;
     return false;
 }
