@@ -307,6 +307,6 @@ clean: ## remove what was built
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    \1 - \2/p' $(MAKEFILE_LIST)
 
--include $(PROGRAM:.o=.d) $(addsuffix .d,$(TESTS) $(BENCHES))
+-include $(PROGRAM:.o=.d) $(addsuffix .d,$(TESTS) $(BENCHES) $(BLAMES))
 .PHONY: all program tests test-parts conformance report test test-all test-short stress bench \
     format clean help
