@@ -130,7 +130,7 @@ LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/transcripts_test command/
     observe/pinned_test prof/real_program_test \
     judge/separation_test crosscheck/laws_test \
     diagnosis/diagnosis_test machine/tracer_row_test \
-    observe/tracer_observe_test) \
+    observe/habits_test) \
     $(addprefix $(BUILD)/reference/,reading/irix_test reading/aix_test \
     mapping_slow_test reading/monitor_test)
 SHORT_TESTS = $(filter-out $(LONG_TESTS),$(call programs,_test))

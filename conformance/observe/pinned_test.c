@@ -4,32 +4,30 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "conformance/language/observed.h"
 #include "observe_test.h"
 #include "pinned.h"
 
 /* After off, the ticks of a clock that is not seen would be waited for. */
-static const struct test_case on_case = {.slug = "by-hand",
-                                         .script = {ordinary, 3, 64, 0, false}};
+#define TICKED "case ticked\n" ON TICKS
+#define SHOWN  "1 call 0; 3 buffer 0 64 [ 1 2 0 3 0*28 ]; ended normally at 3; "
 
-/* What is on while those ticks come: a case of its own each time. */
-static const struct test_case *ticking(uint64_t pc, uint64_t count)
+static struct observe_options options_by(const struct impl_class *impl,
+                                         const char *habit_wanted)
 {
-    static struct tick tick[1];
-    static const struct op ops[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
-                                    TICKS(tick)};
-    static const struct test_case c = CASE(ops);
+    struct observe_options options = options_of(habit_wanted);
 
-    tick[0] = (struct tick){pc, count};
-    return &c;
+    options.impl = impl;
+    options.backend = BACKEND_CLOCK;
+    return options;
 }
 
-static void assert_seen(struct observation o, const char *what,
-                        const unsigned expected[4])
+static void assert_shows(struct observation o, const char *expected)
 {
-    assert_counters(&o, what, expected);
-    if (o.disturbed)
-        fail_msg("%s: disturbed", what);
-    assert_int_equal(o.delivered, DELIVERED_CLOCK);
+    char *text = observed_text(&o);
+
+    assert_string_equal(text, expected);
+    free(text);
     observation_free(&o);
 }
 
@@ -40,26 +38,11 @@ static void assert_disturbed(struct observation o)
     observation_free(&o);
 }
 
-TEST(a_clock_that_is_seen_ticks_once_for_each)
-{
-    static const char *const habits[] = {
-        "",           "posix-clock",  "wall-clock",
-        "fast-clock", "small-mask",   "closes-all",
-        "blocks-all", "leaves-child", "leaves-handler"};
-
-    for (size_t k = 0; k < COUNT(habits); k++)
-        assert_seen(see(habits[k], &ordinary_case), habits[k],
-                    (unsigned[]){1, 2, 0, 3});
-}
-
 TEST(a_tick_that_sets_the_clock_disturbs)
 {
-    assert_disturbed(see("rearms", &ordinary_case));
-}
+    const struct observe_options options = options_by(&test_profil, "rearms");
 
-TEST(a_tick_that_crashes_or_hangs_costs_the_case)
-{
-    assert_death("tick-crashes", ENDED_SIGNAL, SIGSEGV, ORDINARY_TICK);
+    assert_disturbed(see_by(&options, case_of(ORDINARY)));
 }
 
 /* Implementations that nothing is known of: on ITIMER_VIRTUAL, which counts
@@ -160,115 +143,59 @@ static struct impl *open_unknown(const struct impl_options *options, char *why,
 
 static struct observation see_unknown(const struct impl_class *class,
                                       const char *habit_wanted,
-                                      const struct test_case *c)
+                                      const char *text)
 {
-    struct observe_options options = options_of(habit_wanted);
+    const struct observe_options options = options_by(class, habit_wanted);
 
-    options.impl = opened = class;
-    return see_by(&options, c);
+    opened = class;
+    return see_by(&options, case_of(text));
 }
 
+/* On a machine so busy that two ticks came for one, it is reported. */
 TEST(an_unknown_clock_is_as_good)
 {
     static const struct impl_class *const classes[] = {&unknown_class,
                                                        &held_class};
 
     for (size_t k = 0; k < COUNT(classes); k++) {
-        struct observation o = see_unknown(classes[k], "", &on_case);
+        struct observation o = see_unknown(classes[k], "", TICKED);
 
-        /* On a machine so busy that two ticks came for one, it was reported. */
         if (o.disturbed)
             assert_disturbed(o);
         else
-            assert_seen(o, "unknown", (unsigned[]){1, 2, 0, 3});
-    }
-}
-
-TEST(a_clock_that_stands_still_counts_nothing)
-{
-    static const struct impl_class *const classes[] = {&unknown_class,
-                                                       &held_class};
-
-    for (size_t k = 0; k < COUNT(classes); k++) {
-        struct observation o =
-            see_unknown(classes[k], "stands-still", ticking(TEXT_START, 1));
-
-        assert_counters(&o, "stands still", (unsigned[]){0, 0, 0, 0});
-        assert_false(o.disturbed);
-        observation_free(&o);
+            assert_shows(o, SHOWN "delivered clock");
+        assert_shows(see_unknown(classes[k], "stands-still",
+                                 "case one\n" ON "tick 0x10000000\n"),
+                     "1 call 0; 3 buffer 0 64 [ 0*32 ]; ended normally at 3; "
+                     "delivered clock");
     }
 }
 
 TEST(two_for_one_are_not_accepted)
 {
-    assert_disturbed(see_unknown(&unknown_class, "counts-two", &on_case));
+    assert_disturbed(see_unknown(&unknown_class, "counts-two", TICKED));
 }
 
 /* While the harness fills large buffers. */
 TEST(ticks_between_are_reported)
 {
-    static const struct op ops[] = {
-        BUFFER(0, 64),      BUFFER(1, 1 << 21), PROFIL(0, 64, ONE_TO_ONE),
-        BUFFER(2, 1 << 21), BUFFER(3, 1 << 21), BUFFER(4, 1 << 21),
-        BUFFER(5, 1 << 21), BUFFER(6, 1 << 21), BUFFER(7, 1 << 21)};
-    static const struct test_case c = CASE(ops);
-
-    assert_disturbed(see_unknown(&unknown_class, "counts-all", &c));
-}
-
-TEST(a_child_is_waited_for_too)
-{
-    static const struct tick one[] = {{TEXT_START + 2, 1}};
-    static const struct op ops[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
-                                    DO(OP_FORK),   PROFIL(0, 64, ONE_TO_ONE),
-                                    TICKS(one),    DO(OP_END),
-                                    TICKS(one)};
-    static const struct test_case c = CASE(ops);
-
-    assert_seen(see("", &c), "parent", (unsigned[]){0, 1, 0, 0});
-}
-
-static void assert_unsupported(const struct test_case *c, const char *words)
-{
-    struct observation o = see("", c);
-
-    assert_int_equal(o.ended, ENDED_UNSUPPORTED);
-    assert_non_null(strstr(o.note, words));
-    observation_free(&o);
-}
-
-TEST(a_case_of_many_ticks_is_unsupported)
-{
-    static const struct tick most[] = {{TEXT_START, PINNED_MOST}};
-    static const struct op ops[] = {BUFFER(0, 64),
-                                    TICKS(most),
-                                    {.kind = OP_SWEEP,
-                                     .size = 64,
-                                     .pc = TEXT_START,
-                                     .end = TEXT_START + 1,
-                                     .step = 2}};
-    static const struct script few = {ops, 2, 64, 0, false};
-    static const struct test_case c = CASE(ops);
-
-    assert_int_equal(pinned_count(&few), PINNED_MOST);
-    assert_unsupported(&c, "a real clock takes too long for 257 ticks; a "
-                           "case waits for at most 256");
-}
-
-TEST(a_pc_where_none_can_wait_is_unsupported)
-{
-    assert_unsupported(ticking(0xfff, 1),
-                       "no thread can wait at 0xfff: its page");
+    assert_disturbed(
+        see_unknown(&unknown_class, "counts-all",
+                    "case large\nbuffer b 2097152\n" ON
+                    "buffer c 2097152\nbuffer d 2097152\nbuffer e 2097152\n"
+                    "buffer f 2097152\nbuffer g 2097152\nbuffer h 2097152\n"));
 }
 
 /* 100 ticks of 10 ms do not fit in the time that a case has without them. */
 TEST(a_case_has_time_for_its_ticks)
 {
-    struct observe_options options = options_of("");
+    struct observe_options options = options_by(&test_profil, "");
 
     options.timeout_ms = 500;
-    assert_seen(see_by(&options, ticking(TEXT_START, 100)), "many",
-                (unsigned[]){100, 0, 0, 0});
+    assert_shows(
+        see_by(&options, case_of("case many\n" ON "tick 0x10000000 x100\n")),
+        "1 call 0; 3 buffer 0 64 [ 100 0*31 ]; ended normally at 3; "
+        "delivered clock");
 }
 
 /* With no clock that is seen, an own one is waited for. */
@@ -292,10 +219,10 @@ TEST(ticks_by_means_of_its_own_are_distinguished_from_none)
          "no timer was armed"},
     };
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct observe_options options = options_of(rows[k].habit);
+    for (size_t k = 0; k < COUNT(rows); k++) {
+        struct observe_options options =
+            options_by(rows[k].impl, rows[k].habit);
 
-        options.impl = rows[k].impl;
         options.backend = rows[k].backend;
         opened = &unknown_class;
         learn(&options);
@@ -307,7 +234,6 @@ TEST(ticks_by_means_of_its_own_are_distinguished_from_none)
 static int need_delivery(void **state)
 {
     (void)state;
-    test_backend = BACKEND_CLOCK;
     return !ARCH_DELIVERS;
 }
 

@@ -12,7 +12,7 @@ static const struct observe_options of_so = {.impl = &impl_so};
 /* What is believed of a text that a supervisor reports of the ordinary case. */
 static struct observation believed(const char *text, bool marked)
 {
-    const struct test_case *const cases[] = {&ordinary_case};
+    const struct test_case *const cases[] = {case_of(ORDINARY)};
     struct sandbox_end end = {
         .mark = marked, .answer = strdup(text), .answer_size = strlen(text)};
     struct observation observation;
@@ -35,13 +35,16 @@ static void assert_forged(const char *text, const char *words)
 
 TEST(what_was_seen_is_believed)
 {
-    struct observation seen = see("", &ordinary_case);
-    char *text = observed_text(&seen), line[2000];
+    const struct observe_options options = options_of("");
+    struct observation seen = see_by(&options, case_of(ORDINARY));
+    char *text = observed_text(&seen), *again, line[2000];
     struct observation heard;
 
     snprintf(line, sizeof line, "%s\n", text);
     heard = believed(line, true);
-    assert_ordinary(&heard);
+    again = observed_text(&heard);
+    assert_string_equal(again, text);
+    free(again);
     observation_free(&heard);
     observation_free(&seen);
     free(text);
@@ -100,7 +103,8 @@ TEST(how_long_it_took_stands_before_it)
 /* What it says of two cases that are over. */
 static char *told_of_two(const uint64_t began[2])
 {
-    const struct test_case *const cases[] = {&ordinary_case, &ordinary_case};
+    const struct test_case *const cases[] = {case_of(ORDINARY),
+                                             case_of(ORDINARY)};
     struct journal_writer writers[2];
     struct inside inside = {.cases = cases, .count = 2, .writers = writers};
     const struct sandbox_end end = {0};
@@ -160,8 +164,8 @@ TEST(of_several_those_before_the_wrong_one_are_believed)
     static const char text[] = "1 call 0; ended normally at 5\n"
                                "9 call 0; ended normally at 5\n"
                                "1 call 0; ended normally at 5\n";
-    const struct test_case *const cases[] = {&ordinary_case, &ordinary_case,
-                                             &ordinary_case};
+    const struct test_case *const cases[] = {
+        case_of(ORDINARY), case_of(ORDINARY), case_of(ORDINARY)};
     struct sandbox_end end = {.answer = strdup(text),
                               .answer_size = sizeof text - 1};
     struct observation observations[3];
@@ -177,7 +181,7 @@ TEST(of_several_those_before_the_wrong_one_are_believed)
 
 TEST(who_tells_nothing_was_ended_by_force)
 {
-    const struct test_case *const cases[] = {&ordinary_case};
+    const struct test_case *const cases[] = {case_of(ORDINARY)};
     struct sandbox_end late = {.how = SANDBOX_TIMED_OUT};
     struct sandbox_end lost = {.how = SANDBOX_LOST};
     struct observation observation;

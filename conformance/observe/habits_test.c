@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* What is observed of profils that have a habit each: habits.txt. */
+#include "conformance/judge/golden_test.h"
+#include "conformance/language/observed.h"
+#include "observe_test.h"
+
+/* One that delivers its ticks itself and counts all in its first counter; of its
+ * clock come so many each time that it is let go, or it refuses. */
+
+static struct {
+    struct impl impl;
+    const char *habit;
+    uint16_t *counter; /* null: off */
+    bool held;
+} own;
+
+static void own_count(uint32_t ticks)
+{
+    if (own.counter)
+        *own.counter = (uint16_t)(*own.counter + ticks);
+}
+
+static void own_call(struct impl *impl, const struct impl_call *call,
+                     struct impl_result *result)
+{
+    (void)impl;
+    if (!own.held)
+        abort();
+    own.counter = call->region.scale ? call->region.base : NULL;
+    result->has_value = true;
+}
+
+static int own_deliver(struct impl *impl, const struct impl_tick *ticks,
+                       size_t count)
+{
+    if (strcmp(own.habit, "refuses") == 0) {
+        impl->refused = "the moon is in the wrong house";
+        return ENOTSUP;
+    }
+    for (size_t i = 0; i < count; i++)
+        own_count(ticks[i].count);
+    return 0;
+}
+
+static void own_hold(struct impl *impl, bool held)
+{
+    (void)impl;
+    if (own.held && !held)
+        own_count((uint32_t)atoi(own.habit));
+    own.held = held;
+}
+
+static struct impl *own_open(const struct impl_options *options, char *why,
+                             size_t why_size);
+
+static const struct impl_class own_class = {
+    .name = "own",
+    .open = own_open,
+    .capabilities = test_capabilities,
+    .call = own_call,
+    .deliver = own_deliver,
+    .hold = own_hold,
+    .close = test_close,
+};
+
+static struct impl *own_open(const struct impl_options *options, char *why,
+                             size_t why_size)
+{
+    (void)why, (void)why_size;
+    own.impl.class = &own_class;
+    own.habit = options->path;
+    return &own.impl;
+}
+
+static const struct {
+    const char *name;
+    const struct impl_class *impl;
+    enum backend backend;
+} ways[] = {{"signal", &test_profil, BACKEND_SIGNAL},
+            {"ptrace", &test_profil, BACKEND_PTRACE},
+            {"clock", &test_profil, BACKEND_CLOCK},
+            {"own", &own_class, BACKEND_SIGNAL}};
+
+static struct observe_options options_by(const char *way, const char *habit_)
+{
+    struct observe_options options = options_of(habit_);
+    size_t k = 0;
+
+    while (strcmp(ways[k].name, way) != 0)
+        assert_in_range(++k, 1, COUNT(ways) - 1);
+    options.impl = ways[k].impl;
+    options.backend = ways[k].backend;
+    if (strstr(habit_, "hangs") || strstr(habit_, "stops"))
+        options.timeout_ms = 2000;
+    return options;
+}
+
+/* Lines that are a comment alone are about rows of the same cases. */
+static void take(void *context, const char *text, size_t length)
+{
+    struct case_list *list = context, read = {0};
+    struct case_error error;
+
+    if (!case_list_parse(&read, "habits.txt", text, length, &error))
+        fail_msg("%s", error.text);
+    if (read.count == 0)
+        return;
+    case_list_free(list);
+    *list = read;
+}
+
+/* A line of each case.  No process is left of them; that a signal came nested
+ * is not said, as it need not on a machine that is emulated. */
+static void print_observed(const struct case_list *list,
+                           const struct observe_options *options, FILE *out)
+{
+    enum { MOST = 8 };
+    const struct test_case *cases[MOST];
+    struct observation observations[MOST];
+
+    assert_in_range(list->count, 1, MOST);
+    for (size_t k = 0; k < list->count; k++)
+        cases[k] = &list->cases[k];
+    observe_batch(options, cases, list->count, observations);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+    for (size_t k = 0; k < list->count; k++) {
+        char *text;
+
+        observations[k].delivered &= (uint8_t)~DELIVERED_NESTED;
+        text = observed_text(&observations[k]);
+        golden_words(text, out);
+        free(text);
+        observation_free(&observations[k]);
+    }
+}
+
+/* ": WAY HABIT...": what is observed of a habit is said where it is not the same
+ * as of the one before. */
+static void put_row(void *context, const char *line, FILE *out)
+{
+    char words[200], *rest = words, *last = memory_text(""), *way, *habit_;
+
+    if (*line == ':') {
+        fprintf(out, "%s\n", line);
+        snprintf(words, sizeof words, "%s", line + 2);
+        way = strsep(&rest, " ");
+        for (bool first = true; (habit_ = strsep(&rest, " ")); first = false) {
+            struct observe_options options = options_by(way, habit_);
+            struct memory_stream said;
+
+            print_observed(context, &options, memory_stream(&said));
+            memory_stream_end(&said);
+            if (strcmp(said.text, last) != 0)
+                fprintf(out, "%s%s%s", first ? "" : habit_, first ? "" : ":\n",
+                        said.text);
+            free(last);
+            last = said.text;
+        }
+    }
+    free(last);
+}
+
+TEST(each_habit_shows_in_what_is_observed)
+{
+    struct case_list list = {0};
+
+    golden_hold("conformance/observe/habits.txt", take, put_row, &list);
+    case_list_free(&list);
+}
+
+TEST(who_delivers_itself_can_be_judged_if_it_can_deliver)
+{
+    struct observe_options can = options_by("own", "0");
+    struct observe_options refuses = options_by("own", "refuses");
+
+    learn(&can);
+    assert_int_equal(can.learnt.smoke, SMOKE_READY);
+    learn(&refuses);
+    assert_int_equal(refuses.learnt.smoke, SMOKE_UNSUPPORTED);
+    assert_string_equal(refuses.learnt.why, "the moon is in the wrong house");
+}
+
+int main(int argc, char **argv)
+{
+    observe_after_exec(argc, argv);
+    golden_writes = argc == 2 && strcmp(argv[1], "write") == 0;
+    return ARCH_DELIVERS ? RUN_TESTS(NULL, NULL) : 0;
+}
