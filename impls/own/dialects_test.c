@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "conformance/base/whole_file.h"
+#include "conformance/judge/golden_test.h"
 #include "conformance/language/case.h"
 #include "conformance/language/observed.h"
 #include "conformance/observe/observe.h"
@@ -28,85 +28,55 @@
 
 #define ROWS "impls/own/dialects.seen"
 
-static bool writes;
+struct rows {
+    struct case_list list;
+    unsigned left; /* dialects of the case that have no row yet */
+};
 
-/* The case, in each of its dialects, as lines ": DIALECT OBSERVED". */
-static void print_observed(const struct test_case *c, FILE *out)
+static void take(void *context, const char *text, size_t length)
 {
-    for (unsigned d = 0; d < DIALECTS; d++) {
-        struct impl_constants constants = impl_defaults(dialect_table[d].name);
-        struct observe_options options = {
-            .impl = &impl_signal,
-            .open = {NULL, dialect_table[d].name, &constants},
-            .timeout_ms = 20000};
-        struct observation observation;
-        char *text;
+    struct rows *rows = context;
+    struct case_error error;
 
-        if (!(c->dialects >> d & 1))
-            continue;
-        observe(&options, c, &observation);
-        text = observed_text(&observation);
-        assert_non_null(text);
-        assert_int_equal(observation.ended, ENDED_NORMALLY);
-        *strstr(text, "; ended") = '\0';
-        fprintf(out, ": %s %s\n", dialect_table[d].name, text);
-        free(text);
-        observation_free(&observation);
-    }
+    assert_int_equal(rows->left, 0);
+    case_list_free(&rows->list);
+    if (!case_list_parse(&rows->list, ROWS, text, length, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(rows->list.count, 1);
+    rows->left = rows->list.cases[0].dialects;
 }
 
-/* The file as it is to be: below each case what is observed of it. */
-static char *observe_rows(const struct whole_file *file)
+/* ": DIALECT OBSERVED" */
+static void put_row(void *context, const char *line, FILE *out)
 {
-    char *cases = calloc(1, file->length + 1), *text, *case_text = cases;
-    size_t size, number = 0;
-    FILE *out = open_memstream(&text, &size);
-    struct case_list list = {0};
-    struct case_error error = {""};
-    bool seen = false;
+    struct rows *rows = context;
+    char *name = strndup(line + 2, strcspn(line + 2, " ")), *text;
+    int dialect = dialect_by_name(name);
+    struct impl_constants constants = impl_defaults(name);
+    struct observe_options options = {.impl = &impl_signal,
+                                      .open = {NULL, name, &constants},
+                                      .timeout_ms = 20000};
+    struct observation observation;
 
-    assert_non_null(cases);
-    for (const char *line = file->text; *line; line = strchr(line, '\n') + 1)
-        if (*line != ':')
-            case_text = mempcpy(case_text, line, strcspn(line, "\n") + 1);
-    if (!case_list_parse(&list, ROWS, cases, strlen(cases), &error))
-        fail_msg("%s", error.text);
-    for (const char *line = file->text; *line; line = strchr(line, '\n') + 1) {
-        if (*line != ':')
-            fprintf(out, "%.*s", (int)strcspn(line, "\n") + 1, line);
-        else if (!seen)
-            print_observed(&list.cases[number++], out);
-        seen = *line == ':';
-    }
-    fclose(out);
-    assert_int_equal(number, list.count);
-    case_list_free(&list);
-    free(cases);
-    return text;
+    assert_in_range(dialect, 0, DIALECTS - 1);
+    rows->left &= ~(1u << dialect);
+    observe(&options, &rows->list.cases[0], &observation);
+    text = observed_text(&observation);
+    assert_int_equal(observation.ended, ENDED_NORMALLY);
+    *strstr(text, "; ended") = '\0';
+    fprintf(out, ": %s %s\n", name, text);
+    free(text);
+    free(name);
+    observation_free(&observation);
 }
 
 TEST(each_row_is_what_is_observed)
 {
-    struct whole_file file;
-    char *text, *a, *b;
+    struct rows rows = {.left = 0};
 
-    assert_true(whole_file_read(&file, ROWS));
-    text = observe_rows(&file);
-    if (writes) {
-        FILE *out = fopen(ROWS, "w");
-
-        assert_non_null(out);
-        fputs(text, out);
-        fclose(out);
-    }
-    for (a = file.text, b = text; !writes && (*a || *b);) {
-        char *left = strsep(&a, "\n"), *right = strsep(&b, "\n");
-
-        if (strcmp(left, right) != 0)
-            fail_msg("the file has: %s\nobserved was: %s", left, right);
-    }
-    free(file.text);
-    free(text);
+    golden_hold(ROWS, take, put_row, &rows);
+    assert_int_equal(rows.left, 0);
+    case_list_free(&rows.list);
 }
 
 static uint16_t buffer[32];
@@ -191,8 +161,4 @@ TEST_WITH(scales_and_sizes_of_glibc_have_64_bits, set_up, turn_off)
     assert_int_equal(buffer[4], 1);
 }
 
-int main(int argc, char **argv)
-{
-    writes = argc > 1 && strcmp(argv[1], "write") == 0;
-    return RUN_TESTS(NULL, NULL);
-}
+GOLDEN_TESTS
