@@ -217,15 +217,8 @@ TEST_WITH(the_implementation_is_not_reported, clear, NULL)
 
 TEST_WITH(a_child_can_be_pinned_too, clear, NULL)
 {
-    pid_t child;
-
     wait_at(PC, 1000000, &whole, 1);
-    child = fork();
-    if (child == 0) {
-        now[5] = 1;
-        _exit(!wait_at(PC, FOREVER, &whole, 1).changed);
-    }
-    assert_int_equal(end_of(child), 0);
+    ASSERT_IN_CHILD((now[5] = 1) && wait_at(PC, FOREVER, &whole, 1).changed);
     assert_int_equal(now[5], 0);
 }
 

@@ -6,7 +6,7 @@
 #include "conformance/observe/traced_test.h"
 #include "reference/unit_test.h"
 
-static void deliver_edges(void *context)
+TRACED_TEST(every_pc_is_delivered_exactly)
 {
     static const int flags[] = {0, SA_RESTART, SA_NODEFER, SA_ONSTACK};
     static unsigned char other_stack[1 << 16];
@@ -14,25 +14,17 @@ static void deliver_edges(void *context)
     struct tick ticks[EDGES];
     size_t count = edges(ticks);
 
-    (void)context;
     sigaltstack(&stack, NULL);
     for (size_t k = 0; k < 2 * COUNT(flags); k++) {
         handle(flags[k / 2], k % 2);
         demand_delivered(ticks, count);
     }
-    _exit(GOOD);
 }
 
-TEST(every_pc_is_delivered_exactly)
-{
-    assert_good(deliver_edges, NULL);
-}
-
-static void deliver_long_row(void *context)
+TRACED_TEST(a_row_may_be_of_any_length)
 {
     static struct tick ticks[SEEN];
 
-    (void)context;
     handle(0, true);
     for (unsigned k = 0; k < SEEN; k++)
         ticks[k] = (struct tick){0x10000000 + k, 1};
@@ -40,20 +32,13 @@ static void deliver_long_row(void *context)
         demand_delivered(ticks, count);
         demand_delivered(ticks, count ? count - 1 : 0);
     }
-    _exit(GOOD);
 }
 
-TEST(a_row_may_be_of_any_length)
-{
-    assert_good(deliver_long_row, NULL);
-}
-
-static void keep_mask(void *context)
+TRACED_TEST(the_mask_is_as_it_was)
 {
     const struct tick tick = {0x10000000, 1};
     sigset_t before, after;
 
-    (void)context;
     handle(0, true);
     sigemptyset(&before);
     sigaddset(&before, SIGPWR);
@@ -65,22 +50,15 @@ static void keep_mask(void *context)
         demand(sigismember(&before, s) == sigismember(&after, s));
     sigpending(&after);
     demand(sigismember(&after, SIGPWR) == 0);
-    _exit(GOOD);
 }
 
-TEST(the_mask_is_as_it_was)
-{
-    assert_good(keep_mask, NULL);
-}
-
-static void ask_for_the_unreadable(void *context)
+TRACED_TEST(ticks_that_cannot_be_read_are_refused)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     struct tick *ticks = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     size_t count = page / sizeof *ticks;
 
-    (void)context;
     handle(0, true);
     for (size_t k = 0; k < count; k++)
         ticks[k] = (struct tick){k, 1};
@@ -89,12 +67,6 @@ static void ask_for_the_unreadable(void *context)
     demand(seen_count == 0);
     demand(!tracer_ticks(ticks, count + 1));
     demand_delivered(ticks, 3);
-    _exit(GOOD);
-}
-
-TEST(ticks_that_cannot_be_read_are_refused)
-{
-    assert_good(ask_for_the_unreadable, NULL);
 }
 
 /* In the handler of each: a child that has ticks of its own.  One more than
@@ -117,19 +89,12 @@ static void tick_in_tick(int signal)
     demand(end_of(child) == GOOD);
 }
 
-static void deliver_in_ticks(void *context)
+TRACED_TEST(rows_may_be_open_at_the_same_time)
 {
     const struct tick tick = {0x10000000, 1};
 
-    (void)context;
     signal(SIGPROF, tick_in_tick);
     demand(tracer_ticks(&tick, 1));
-    _exit(GOOD);
-}
-
-TEST(rows_may_be_open_at_the_same_time)
-{
-    assert_good(deliver_in_ticks, NULL);
 }
 
 TESTS(NULL, NULL)

@@ -13,10 +13,10 @@
 #include "reference/unit_test.h"
 
 /* In each of some generations: before there is a child, beside it, after. */
-static void deliver_in_children(void *context)
+TRACED_TEST(children_are_traced_too)
 {
     const struct tick tick = {0x10000000, 3};
-    int left = *(int *)context;
+    int left = 3;
     pid_t child = 0;
 
     handle(0, true);
@@ -29,30 +29,16 @@ static void deliver_in_children(void *context)
         demand(end_of(child) == GOOD);
         demand_delivered(&tick, 1);
     }
-    _exit(GOOD);
 }
 
-TEST(children_are_traced_too)
+TRACED_TEST(another_program_is_let_go)
 {
-    int generations = 3;
-
-    assert_good(deliver_in_children, &generations);
-}
-
-static void be_another_program(void *context)
-{
-    (void)context;
     execl("/bin/sh", "sh", "-c",
           "while read name value; do"
           " [ $name = TracerPid: ] && [ $value = 0 ] && exit 42;"
           " done < /proc/self/status; exit 43",
           (char *)NULL);
     _exit(44);
-}
-
-TEST(another_program_is_let_go)
-{
-    assert_good(be_another_program, NULL);
 }
 
 /* A program that reads from one pipe, where nothing comes, and holds on to
@@ -133,12 +119,11 @@ static void exec_in_tick(int signal)
     _exit(BAD);
 }
 
-static void end_in_ticks(void *context)
+TRACED_TEST(who_ends_in_a_tick_leaves_its_row)
 {
     void (*const ends[])(int) = {exit_in_tick, exec_in_tick};
     const struct tick tick = {0x10000000, 1};
 
-    (void)context;
     for (int k = 0; k < 2 * (TRACER_ROWS + 1); k++) {
         pid_t child = fork();
 
@@ -149,45 +134,32 @@ static void end_in_ticks(void *context)
         }
         demand(end_of(child) == GOOD);
     }
-    _exit(GOOD);
-}
-
-TEST(who_ends_in_a_tick_leaves_its_row)
-{
-    assert_good(end_in_ticks, NULL);
 }
 
 enum { FILES = 64 };
 
-static void compare_files(void *context)
-{
-    const bool *open = context;
+static bool was_open[FILES];
 
+static void compare_files(void *unused)
+{
+    (void)unused;
     for (int k = 0; k < FILES; k++)
-        demand(open[k] == (fcntl(k, F_GETFD) >= 0));
+        demand(was_open[k] == (fcntl(k, F_GETFD) >= 0));
     _exit(GOOD);
 }
 
 TEST(no_descriptor_is_left_open)
 {
-    bool open[FILES];
-
     for (int k = 0; k < FILES; k++)
-        open[k] = fcntl(k, F_GETFD) >= 0;
-    assert_good(compare_files, open);
+        was_open[k] = fcntl(k, F_GETFD) >= 0;
+    assert_int_equal(traced_end(compare_files, NULL), GOOD);
 }
 
 TEST(where_ptrace_is_forbidden_it_says_so)
 {
-    pid_t pid = fork();
-
-    if (pid == 0) {
-        demand(forbid(SYS_ptrace, EPERM));
-        demand(tracer_run(come_to_an_end, NULL) == EPERM);
-        demand(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
-        _exit(GOOD);
-    }
-    assert_int_equal(end_of(pid), GOOD);
+    ASSERT_IN_CHILD(forbid(SYS_ptrace, EPERM) &&
+                    tracer_run(come_to_an_end, NULL) == EPERM &&
+                    waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
 }
 
 int main(void)

@@ -98,20 +98,13 @@ TEST(only_calls_and_ticks_share_a_process)
 TEST(where_ptrace_is_forbidden_it_is_unsupported)
 {
     struct observe_options options = options_of("");
-    struct observation observation;
-    pid_t pid = fork();
+    struct observation o;
 
     options.backend = BACKEND_PTRACE;
-    if (pid == 0) {
-        if (!forbid(SYS_ptrace, EPERM))
-            _exit(1);
-        observe(&options, case_of(ORDINARY), &observation);
-        _exit(observation.ended == ENDED_UNSUPPORTED &&
-                      strstr(observation.note, "not permitted") != NULL
-                  ? 0
-                  : 2);
-    }
-    assert_int_equal(end_of(pid), 0);
+    ASSERT_IN_CHILD(forbid(SYS_ptrace, EPERM) &&
+                    (observe(&options, case_of(ORDINARY), &o),
+                     o.ended == ENDED_UNSUPPORTED) &&
+                    strstr(o.note, "not permitted"));
 }
 
 enum victim { HARNESS, SUPERVISOR, TRACER, TRACED, VICTIMS };

@@ -25,10 +25,20 @@ static int traced_end(void (*body)(void *context), void *context)
     return end_of(tracer);
 }
 
-static void assert_good(void (*body)(void *context), void *context)
-{
-    assert_int_equal(traced_end(body, context), GOOD);
-}
+/* A test that is run traced. */
+#define TRACED_TEST(name)                                                      \
+    static void body_of_##name(void);                                          \
+    static void traced_##name(void *unused)                                    \
+    {                                                                          \
+        (void)unused;                                                          \
+        body_of_##name();                                                      \
+        _exit(GOOD);                                                           \
+    }                                                                          \
+    TEST(name)                                                                 \
+    {                                                                          \
+        assert_int_equal(traced_end(traced_##name, NULL), GOOD);               \
+    }                                                                          \
+    static void body_of_##name(void)
 
 static void demand(bool condition)
 {

@@ -214,13 +214,9 @@ TEST(without_memory_there_is_no_table)
     struct region region = region_make(buffer, 128, 0, 65536, 2, REGION_DOWN);
     const struct rlimit none = {0, RLIM_INFINITY};
     struct table table;
-    pid_t child = fork();
 
-    if (child == 0) {
-        setrlimit(RLIMIT_AS, &none);
-        _exit(table_make(&table, &region, 1) == ENOMEM ? 0 : 1);
-    }
-    assert_int_equal(end_of(child), 0);
+    ASSERT_IN_CHILD(setrlimit(RLIMIT_AS, &none) == 0 &&
+                    table_make(&table, &region, 1) == ENOMEM);
 }
 
 TESTS(NULL, NULL)

@@ -416,28 +416,19 @@ LIVE_TEST(a_failing_start_changes_nothing)
 {
     static const int errors[] = {EPERM, ENOSYS};
 
-    for (int i = 0; i < 2; i++) {
-        pid_t child = fork();
-
-        if (child == 0)
-            _exit(!forbid(tested.needs, errors[i]) || !fails_with(errors[i]));
-        assert_int_equal(end_of(child), 0);
-    }
+    for (int i = 0; i < 2; i++)
+        ASSERT_IN_CHILD(forbid(tested.needs, errors[i]) &&
+                        fails_with(errors[i]));
 }
 
 LIVE_TEST(after_fork_both_count_each_in_its_own_copy)
 {
     uint16_t parents;
-    pid_t child;
 
     start_on(buffer);
     assert_true(counted_to(buffer, 10));
-    child = fork();
-    if (child == 0) {
-        parents = buffer[0];
-        _exit(parents >= 10 && counted_to(buffer, parents + 20u) ? 0 : 1);
-    }
-    assert_int_equal(end_of(child), 0);
+    ASSERT_IN_CHILD((parents = buffer[0]) >= 10 &&
+                    counted_to(buffer, parents + 20u));
     parents = buffer[0];
     assert_true(counted_to(buffer, parents + 1u));
 }
@@ -472,24 +463,19 @@ LIVE_TEST(a_fork_that_tells_nobody_is_noticed_at_the_next_call)
     assert_int_equal(end_of(child), 0);
 }
 
+static bool is_off_in_child(void)
+{
+    ASSERT_IN_CHILD(deliver(NULL, 0) == EACCES && !engine_current->is_on());
+    return true;
+}
+
 LIVE_TEST(a_child_that_may_not_be_profiled_is_off_and_says_so)
 {
-    pid_t child;
-
     start_on(buffer);
     if (!tested.engine->deliver)
         return;
-    child = fork();
-    if (child == 0) {
-        if (deliver(NULL, 0) != 0 || !forbid(tested.needs, EACCES))
-            _exit(1);
-        child = fork();
-        if (child == 0)
-            _exit(deliver(NULL, 0) == EACCES && !engine_current->is_on() ? 0
-                                                                         : 2);
-        _exit(end_of(child));
-    }
-    assert_int_equal(end_of(child), 0);
+    ASSERT_IN_CHILD(deliver(NULL, 0) == 0 && forbid(tested.needs, EACCES) &&
+                    is_off_in_child());
 }
 
 /* A tick that is pending ends with it. */

@@ -83,6 +83,32 @@ static inline int end_of(pid_t child)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
+/* That it holds in a child, which then ends. */
+#define ASSERT_IN_CHILD(condition)                                             \
+    do {                                                                       \
+        pid_t child_ = fork();                                                 \
+                                                                               \
+        if (child_ == 0)                                                       \
+            _exit((condition) ? 0 : 1);                                        \
+        assert_int_equal(end_of(child_), 0);                                   \
+    } while (0)
+
+/* 0 in a child; where it is CANNOT, there is nothing to test here. */
+enum { CANNOT = 77 };
+
+static inline void assert_child_can(int (*body)(void))
+{
+    pid_t child = fork();
+    int end;
+
+    if (child == 0)
+        _exit(body());
+    end = end_of(child);
+    if (end == CANNOT)
+        skip();
+    assert_int_equal(end, 0);
+}
+
 /* Who traces a process; 0: nobody. */
 static inline pid_t tracer_of(pid_t process)
 {

@@ -50,15 +50,9 @@ LIVE_TEST(the_last_ticks_count_where_they_were)
 LIVE_TEST(a_child_has_none_of_its_parents_descriptors)
 {
     int before = entries("/proc/self/fd");
-    pid_t child;
 
     start_on(buffer);
-    child = fork();
-    if (child == 0) {
-        stop();
-        _exit(entries("/proc/self/fd") == before ? 0 : 1);
-    }
-    assert_int_equal(end_of(child), 0);
+    ASSERT_IN_CHILD((stop(), entries("/proc/self/fd") == before));
 }
 
 LIVE_TEST(a_later_call_may_turn_a_child_on_that_was_refused)

@@ -93,16 +93,11 @@ TEST(a_pc_that_cannot_be_is_refused_with_its_reason)
 
 TEST(a_child_has_samples_of_its_own)
 {
-    pid_t child;
-
     need_exact();
     for (unsigned i = 0; i < 1000; i++)
         asked[i] = BASE + 3 * i;
     assert_true(are_as_asked(1000));
-    child = fork();
-    if (child == 0)
-        _exit(are_as_asked(1000) ? 0 : 1);
-    assert_int_equal(end_of(child), 0);
+    ASSERT_IN_CHILD(are_as_asked(1000));
     assert_true(are_as_asked(1000));
 }
 

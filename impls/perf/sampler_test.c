@@ -118,16 +118,9 @@ static void open_sampler(unsigned microseconds)
 
 TEST(a_child_process_is_not_sampled)
 {
-    pid_t child;
-
     open_sampler(1000);
     sampler_enable(&sampler, true);
-    child = fork();
-    if (child == 0) {
-        work(0.5);
-        _exit(0);
-    }
-    assert_int_equal(end_of(child), 0);
+    ASSERT_IN_CHILD((work(0.5), true));
     assert_true(drained() < 250);
     sampler_close(&sampler);
 }
@@ -146,27 +139,17 @@ TEST(samples_that_find_no_room_are_reported_as_lost)
 TEST(nothing_is_left_of_one_that_is_closed_or_failed)
 {
     int before = entries("/proc/self/fd");
-    pid_t child;
 
     open_sampler(1000);
     assert_true(entries("/proc/self/fd") > before);
     sampler_close(&sampler);
     assert_int_equal(entries("/proc/self/fd"), before);
-    for (int forbidden = 0; forbidden < 2; forbidden++) {
-        child = fork();
-        if (child == 0) {
-            if (forbidden)
-                forbid(SYS_perf_event_open, EPERM);
-            else
-                limit_files(2);
-            _exit(sampler_open(&sampler, idler_id, 1000) ==
-                              (forbidden ? EPERM : EMFILE) &&
-                          entries("/proc/self/fd") == before
-                      ? 0
-                      : 1);
-        }
-        assert_int_equal(end_of(child), 0);
-    }
+    ASSERT_IN_CHILD(forbid(SYS_perf_event_open, EPERM) &&
+                    sampler_open(&sampler, idler_id, 1000) == EPERM &&
+                    entries("/proc/self/fd") == before);
+    ASSERT_IN_CHILD((limit_files(2), true) &&
+                    sampler_open(&sampler, idler_id, 1000) == EMFILE &&
+                    entries("/proc/self/fd") == before);
 }
 
 int main(void)

@@ -238,19 +238,10 @@ LIVE_TEST(periods_that_a_late_tick_stands_for_all_count)
 
 LIVE_TEST(there_is_one_timer_and_a_child_has_one_of_its_own)
 {
-    pid_t child;
-
     start_still_on(buffer);
     start_still_on(buffer);
     assert_int_equal(timers(), 1);
-    child = fork();
-    if (child == 0) {
-        int had = timers();
-
-        stop();
-        _exit(had == 1 && timers() == 0 ? 0 : 1);
-    }
-    assert_int_equal(end_of(child), 0);
+    ASSERT_IN_CHILD(timers() == 1 && (stop(), timers() == 0));
     assert_int_equal(timers(), 1);
 }
 
