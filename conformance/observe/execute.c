@@ -202,10 +202,7 @@ static void child_ended(struct run *run, int status, uint16_t end)
                         "the program after exec ended with %#x", status);
         execute_event(run, (struct event){.kind = EVENT_EXEC, .value = result});
     } else if (exited) {
-        if (gmon_used(&run->c->script))
-            execute_profile(run, 0);
-        else
-            execute_file(run);
+        execute_file(run, gmon_used(&run->c->script), 0);
     } else if (!normally) {
         execute_event(run, (struct event){.kind = EVENT_CRASH});
     }

@@ -99,10 +99,9 @@ void execute_intrusion(struct run *run);
 void execute_exec(struct run *run);
 
 /* The operations of monitor and of the runtime behind -pg; and a look at the
- * file of either: of the latter, that of the process of that number, or 0. */
+ * file of either: see profile_event. */
 void execute_runtime(struct run *run, const struct op *op);
-void execute_file(struct run *run);
-void execute_profile(struct run *run, int process);
+void execute_file(struct run *run, bool runtime, int process);
 
 /* The result of an OP_EXEC, from how the process ended that did it.  Less
  * than 0: the other program could not do its part. */

@@ -188,23 +188,12 @@ static void note_file(struct observation *observation, const char *directory,
                       const struct script *script)
 {
     union file_left left;
-    struct event event = {.kind = EVENT_FILE, .size = sizeof left.file};
+    struct event event =
+        profile_event(directory, gmon_used(script), 0, script, &left,
+                      observation->note, sizeof observation->note);
 
-    if (gmon_used(script)) {
-        event.kind = EVENT_PROFILE;
-        event.size = sizeof left.profile;
-        event.value = profile_look(directory, 0, script, &left.profile,
-                                   observation->note, sizeof observation->note);
-    } else {
-        event.value = written_look(directory, script, &left.file,
-                                   observation->note, sizeof observation->note);
-    }
-    if (file_has_contents(event.value)) {
-        memcpy(observation->spare, &left, event.size);
-        event.bytes = observation->spare;
-    } else {
-        event.size = 0;
-    }
+    if (event.bytes)
+        event.bytes = memcpy(observation->spare, &left, event.size);
     append_event(observation, event);
 }
 

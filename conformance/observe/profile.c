@@ -219,10 +219,10 @@ static void note_records(struct profile_seen *seen, const struct script *script,
     counts->high += seen->moved;
 }
 
-enum file_state profile_look(const char *directory, int process,
-                             const struct script *script,
-                             struct gmon_counts *counts, char *why,
-                             size_t why_size)
+static enum file_state profile_look(const char *directory, int process,
+                                    const struct script *script,
+                                    struct gmon_counts *counts, char *why,
+                                    size_t why_size)
 {
     struct profile_seen seen;
     enum file_state state = open_file(directory, process, &seen);
@@ -236,6 +236,27 @@ enum file_state profile_look(const char *directory, int process,
                  profile_fault_text((enum profile_fault)seen.error.fault));
     free(seen.bytes);
     return state;
+}
+
+struct event profile_event(const char *directory, bool runtime, int process,
+                           const struct script *script, union file_left *left,
+                           char *why, size_t why_size)
+{
+    struct event event = {.kind = EVENT_FILE};
+
+    if (runtime) {
+        event.kind = EVENT_PROFILE;
+        event.value = profile_look(directory, process, script, &left->profile,
+                                   why, why_size);
+    } else {
+        event.value =
+            written_look(directory, script, &left->file, why, why_size);
+    }
+    if (file_has_contents(event.value)) {
+        event.bytes = (const unsigned char *)left;
+        event.size = runtime ? sizeof left->profile : sizeof left->file;
+    }
+    return event;
 }
 
 /* Where spare bytes are: 4.4BSD's three, FreeBSD's second and third, all of

@@ -7,8 +7,8 @@
 #ifndef CONFORMANCE_PROFILE_H
 #define CONFORMANCE_PROFILE_H
 
+#include "conformance/language/observation.h"
 #include "reference/gmon/counts.h"
-#include "reference/outcome.h"
 
 #define PROFILE_PREFIX "prefixed"
 
@@ -17,14 +17,14 @@
 void profile_keep_message(void);
 
 /*
- * Look at the file that the process of that number wrote to the directory.
- * Returns its state; contents is filled in where it has some; else why says
- * what is wrong.
+ * The event of a look at the file that was written to the directory: by the
+ * process of that number, or 0, where the script has the runtime behind -pg; else
+ * monitor's.  What the file has is in left, to which the event then points; where
+ * it can't be read, why says what is wrong.
  */
-enum file_state profile_look(const char *directory, int process,
-                             const struct script *script,
-                             struct gmon_counts *contents, char *why,
-                             size_t why_size);
+struct event profile_event(const char *directory, bool runtime, int process,
+                           const struct script *script, union file_left *left,
+                           char *why, size_t why_size);
 
 /* The rest of its header. */
 enum header_found profile_header(const char *directory, int process, bool own);

@@ -9,6 +9,7 @@
 
 #include "impls/own/process_fixture.h"
 #include "planted_file_test.h"
+#include "reference/files/gmon_out.h"
 #include "written.h"
 
 /* A row of 8 arcs from 0x1000 on. */
@@ -18,288 +19,229 @@ static const struct op row[] = {
 static const struct script no_row = {row, 1, 64, 0, false};
 static const struct script with_row = {row, 2, 64, 0, false};
 
-static struct gmon_counts counts;
-static char why[200];
-
-static enum file_state look(int process, const struct script *script)
+static void assert_looks(int process, const struct script *script,
+                         const char *expected)
 {
-    why[0] = '\0';
-    return profile_look(directory, process, script, &counts, why, sizeof why);
+    assert_event(look(true, process, script), expected);
 }
 
-/* BSD's, of 0x100 bytes of text from 0x1000 on in 4 counters. */
-struct bsd {
-    uint64_t low, high;
-    uint32_t bytes, version, rate, spare[3];
-    uint16_t counters[4];
-    uint64_t arcs[3][3]; /* from, self, calls */
-};
-
-#define BSD_HEADER 0x1000, 0x1100, 48, 0x00051879, 100
-#define BSD_REST                                                               \
-    {0, 3, 0, 1},                                                              \
-    {                                                                          \
-        {0x1010, 0x1040, 2}, {0x2, 0x1080, 0},                                 \
-        {                                                                      \
-            0                                                                  \
-        }                                                                      \
-    }
-
-static const struct bsd bsd_44 = {BSD_HEADER, {0, 0, 0}, BSD_REST};
-static const struct bsd bsd_free = {BSD_HEADER, {16, 0, 0}, BSD_REST};
-
-/* As this machine has numbers. */
-static unsigned char *put_64(unsigned char *at, uint64_t number)
+static enum file_state found(void)
 {
-    memcpy(at, &number, 8);
-    return at + 8;
+    return (enum file_state)look(true, 0, &no_row).value;
 }
 
-static unsigned char *put_32(unsigned char *at, uint32_t number)
+static enum header_found header(void)
 {
-    memcpy(at, &number, 4);
-    return at + 4;
+    return profile_header(directory, 0, false);
 }
 
-/* glibc's, of the same; its addresses are less by base. */
-static size_t glibc_file(unsigned char *bytes, unsigned spare, uint64_t base)
-{
-    unsigned char *at = bytes;
+/* Of 0x100 bytes of text from 0x1000 on in 4 counters. */
+static const struct gmon_arc arcs[] = {
+    {0x1010, 0x1040, 2}, {0x2, 0x1080, 0}, {0, 0, 0}};
+#define TICKS "low 4096 high 4352 ticks [ 4160 4224 3 4288 4352 1 ] more 0 "
+#define LOOKS TICKS "arcs [ 4112 4160 2 ] row 0 beside 0 more 0 several 0"
 
-    memset(bytes, 0, 200);
-    memcpy(at, "gmon", 4);
-    put_32(at + 4, 1);
-    at[12] = (unsigned char)spare;
-    at += 20;
-    *at++ = 0;
-    at = put_32(put_64(put_64(at, 0x1000 - base), 0x1100 - base), 4);
-    at = put_32(at, 100);
-    memcpy(at, "seconds", 7);
-    at[15] = 's';
-    at += 16;
-    memcpy(at, bsd_44.counters, 8);
-    at += 8;
-    *at++ = 1;
-    at = put_32(put_64(put_64(at, 0x1010 - base), 0x1040 - base), 2);
-    return (size_t)(at - bytes);
+static unsigned char bytes[256];
+
+/* Addresses are less by base.  Returns its size. */
+static size_t make(enum file_layout layout, const struct gmon_arc *list,
+                   size_t count, uint64_t base)
+{
+    const uint16_t counters[] = {0, 3, 0, 1};
+    struct gmon_arc moved[3];
+    const struct gmon_contents contents = {
+        0x1000 - base, 0x1100 - base, 100, counters, 4, moved, count};
+
+    for (size_t k = 0; k < count; k++)
+        moved[k] = (struct gmon_arc){list[k].from - base, list[k].self - base,
+                                     list[k].count};
+    return gmon_out_write(&contents, layout, encoding_here(), bytes,
+                          sizeof bytes);
 }
 
-static void assert_counts(void)
+static void plant(const char *name, enum file_layout layout,
+                  const struct gmon_arc *list, size_t count)
 {
-    assert_int_equal(counts.low, 0x1000);
-    assert_int_equal(counts.high, 0x1100);
-    assert_int_equal(counts.places, 2);
-    assert_int_equal(counts.place[0].low, 0x1040);
-    assert_int_equal(counts.place[0].high, 0x1080);
-    assert_int_equal(counts.place[0].ticks, 3);
-    assert_int_equal(counts.place[1].low, 0x10c0);
-    assert_int_equal(counts.place[1].ticks, 1);
-    assert_int_equal(counts.arcs, 1);
-    assert_int_equal(counts.arc[0].from, 0x1010);
-    assert_int_equal(counts.arc[0].self, 0x1040);
-    assert_int_equal(counts.arc[0].calls, 2);
-    assert_int_equal(counts.several, 0);
+    write_file(name, bytes, make(layout, list, count, 0));
 }
 
 TEST_WITH(a_file_of_each_layout_tells_the_same, set_up, tear_down)
 {
-    static const struct bsd *const files[] = {&bsd_44, &bsd_free};
-    unsigned char bytes[200];
+    static const enum file_layout layouts[] = {
+        LAYOUT_GMON_44, LAYOUT_GMON_FREEBSD, LAYOUT_GMON_TAGGED};
 
-    for (unsigned k = 0; k < 2; k++) {
-        write_file("gmon.out", files[k], sizeof bsd_44);
-        assert_int_equal(look(0, &no_row), FILE_WRITTEN);
-        assert_counts();
-        assert_int_equal(profile_header(directory, 0, false), HEADER_PLAIN);
+    for (unsigned k = 0; k < 3; k++) {
+        plant("gmon.out", layouts[k], arcs, k < 2 ? 3 : 1);
+        assert_looks(0, &no_row, "profile written " LOOKS);
+        assert_int_equal(header(), HEADER_PLAIN);
     }
-    write_file("gmon.out", bytes, glibc_file(bytes, 0, 0));
-    assert_int_equal(look(0, &no_row), FILE_WRITTEN);
-    assert_counts();
-    assert_int_equal(profile_header(directory, 0, false), HEADER_PLAIN);
 }
 
 TEST_WITH(addresses_less_the_program_s_are_moved_back, set_up, tear_down)
 {
     uint64_t base = written_load_address();
-    unsigned char bytes[200];
+    size_t size = make(LAYOUT_GMON_TAGGED, arcs, 1, base);
 
     if (base == 0)
         skip();
-    write_file("gmon.out", bytes, glibc_file(bytes, 0, base));
-    assert_int_equal(look(0, &no_row), FILE_WRITTEN);
-    assert_counts();
-    assert_int_equal(profile_header(directory, 0, false), HEADER_LOADED);
+    write_file("gmon.out", bytes, size);
+    assert_looks(0, &no_row, "profile written " LOOKS);
+    assert_int_equal(header(), HEADER_LOADED);
     /* those of the program are less than in memory only where they are lower */
     assert_int_equal(profile_header(directory, 0, true), HEADER_PLAIN);
-    write_file("gmon.out", bytes, glibc_file(bytes, 1, base));
-    assert_int_equal(profile_header(directory, 0, false), HEADER_JUNK_LOADED);
+    bytes[12] = 1;
+    write_file("gmon.out", bytes, size);
+    assert_int_equal(header(), HEADER_JUNK_LOADED);
 }
 
 TEST_WITH(junk_is_seen_where_bytes_are_spare, set_up, tear_down)
 {
-    unsigned char bytes[200];
+    static const struct {
+        enum file_layout layout;
+        unsigned at;
+    } rows[] = {{LAYOUT_GMON_44, 28},      {LAYOUT_GMON_44, 32},
+                {LAYOUT_GMON_44, 36},      {LAYOUT_GMON_FREEBSD, 32},
+                {LAYOUT_GMON_FREEBSD, 36}, {LAYOUT_GMON_TAGGED, 12}};
 
-    for (unsigned k = 0; k < 3; k++) {
-        struct bsd file = bsd_44;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        size_t size = make(rows[k].layout, arcs, 1, 0);
 
-        file.spare[k] = 0x5eed0000;
-        write_file("gmon.out", &file, sizeof file);
-        assert_int_equal(profile_header(directory, 0, false), HEADER_JUNK);
-        file.spare[0] = 16;
-        write_file("gmon.out", &file, sizeof file);
-        assert_int_equal(profile_header(directory, 0, false),
-                         k ? HEADER_JUNK : HEADER_PLAIN);
+        bytes[rows[k].at + 2] = 0x5e;
+        write_file("gmon.out", bytes, size);
+        assert_int_equal(header(), HEADER_JUNK);
     }
-    write_file("gmon.out", bytes, glibc_file(bytes, 1, 0));
-    assert_int_equal(profile_header(directory, 0, false), HEADER_JUNK);
 }
 
 TEST_WITH(the_likeliest_name_is_looked_at, set_up, tear_down)
 {
-    struct bsd other = bsd_44;
+    static const struct {
+        const char *name;
+        unsigned arcs;  /* of the file of that name that is planted */
+        unsigned found; /* of that which is looked at by process 77 */
+    } rows[] = {{"said", 2, 0},     {".gmon.out", 2, 0}, {"mine.gmon", 2, 2},
+                {"gmon.out", 1, 1}, {"177.x", 2, 1},     {"gmon.out.77", 2, 2}};
+    static const struct gmon_arc two[] = {{0x1010, 0x1040, 2},
+                                          {0x1010, 0x1080, 5}};
 
-    assert_int_equal(look(77, &no_row), FILE_ABSENT);
+    assert_looks(77, &no_row, "profile absent");
     assert_int_equal(profile_header(directory, 77, false), HEADER_NONE);
-    write_file("said", &bsd_44, sizeof bsd_44);
-    write_file(".gmon.out", &bsd_44, sizeof bsd_44);
-    assert_int_equal(look(77, &no_row), FILE_ABSENT);
-    other.rate = 1;
-    other.counters[0] = 9;
-    write_file("mine.gmon", &other, sizeof other);
-    assert_int_equal(look(77, &no_row), FILE_WRITTEN);
-    assert_int_equal(counts.places, 3);
-    write_file("gmon.out", &bsd_44, sizeof bsd_44);
-    assert_int_equal(look(77, &no_row), FILE_WRITTEN);
-    assert_counts();
-    write_file("177.x", &other, sizeof other);
-    assert_int_equal(look(77, &no_row), FILE_WRITTEN);
-    assert_counts();
-    write_file("gmon.out.77", &other, sizeof other);
-    assert_int_equal(look(77, &no_row), FILE_WRITTEN);
-    assert_int_equal(counts.places, 3);
-    assert_int_equal(look(0, &no_row), FILE_WRITTEN);
-    assert_counts();
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        plant(rows[k].name, LAYOUT_GMON_44, two, rows[k].arcs);
+        assert_looks(77, &no_row,
+                     !rows[k].found ? "profile absent"
+                     : rows[k].found == 1
+                         ? "profile written " LOOKS
+                         : "profile written " TICKS "arcs [ 4112 4160 2 4112 "
+                           "4224 5 ] row 0 beside 0 more 0 several 0");
+    }
+    assert_looks(0, &no_row, "profile written " LOOKS);
 }
 
 TEST_WITH(a_prefix_is_distinguished_from_other_names, set_up, tear_down)
 {
-    write_file(PROFILE_PREFIX ".77", &bsd_44, sizeof bsd_44);
-    assert_int_equal(look(77, &no_row), FILE_OTHER_NAME);
-    assert_counts();
-    assert_int_equal(look(0, &no_row), FILE_OTHER_NAME);
+    plant(PROFILE_PREFIX ".77", LAYOUT_GMON_44, arcs, 3);
+    assert_looks(77, &no_row, "profile prefixed " LOOKS);
+    assert_looks(0, &no_row, "profile prefixed " LOOKS);
 }
 
 TEST_WITH(what_can_t_be_read_is_reported, set_up, tear_down)
 {
     static const uint64_t mon[] = {0x1000, 0x1008, 0, 0x0004000300020001};
-    struct bsd file = bsd_44;
+    size_t whole = make(LAYOUT_GMON_44, arcs, 3, 0);
 
     write_file("gmon.out", "", 0);
-    assert_int_equal(look(0, &no_row), FILE_EMPTY);
-    assert_int_equal(counts.places, 0);
-    assert_int_equal(profile_header(directory, 0, false), HEADER_NONE);
-    for (size_t size = 1; size < sizeof file; size++) {
-        enum file_state state;
-
-        write_file("gmon.out", &file, size);
-        state = look(0, &no_row);
+    assert_looks(0, &no_row, "profile empty");
+    assert_int_equal(header(), HEADER_NONE);
+    for (size_t size = 1; size < whole; size++) {
+        write_file("gmon.out", bytes, size);
         if (size >= 48 && (size - 48) % 24 == 0) {
-            assert_int_equal(state, FILE_WRITTEN);
+            assert_int_equal(found(), FILE_WRITTEN);
             continue;
         }
-        assert_int_equal(state, FILE_UNREADABLE);
+        assert_int_equal(found(), FILE_UNREADABLE);
         assert_memory_equal(why, "gmon.out: offset ", 17);
     }
-    file.bytes = 8;
-    write_file("gmon.out", &file, sizeof file);
-    assert_int_equal(look(0, &no_row), FILE_UNREADABLE);
+    bytes[16] = 8; /* what it counts of itself */
+    write_file("gmon.out", bytes, whole);
+    assert_int_equal(found(), FILE_UNREADABLE);
     write_file("gmon.out", mon, sizeof mon);
-    assert_int_equal(look(0, &no_row), FILE_UNREADABLE);
+    assert_int_equal(found(), FILE_UNREADABLE);
 }
 
 TEST_WITH(arcs_of_a_row_are_counted_apart, set_up, tear_down)
 {
-    const struct bsd file = {
-        BSD_HEADER,
-        {0},
-        {0},
-        {{0x1041, 0x1040, 2}, /* from after where its row's comes from */
-         {0x1030, 0x1040, 1}, /* from too far before */
-         {0x1050 - 15, 0x1050, 3}}};
+    static const struct gmon_arc list[] = {
+        {0x1041, 0x1040, 2}, /* from after where its row's comes from */
+        {0x1030, 0x1040, 1}, /* from too far before */
+        {0x1050 - 15, 0x1050, 3}};
 
-    write_file("gmon.out", &file, sizeof file);
-    assert_int_equal(look(0, &with_row), FILE_WRITTEN);
-    assert_int_equal(counts.row, 1);
-    assert_int_equal(counts.more_calls, 2);
-    assert_int_equal(counts.arcs, 2);
-    assert_int_equal(look(0, &no_row), FILE_WRITTEN);
-    assert_int_equal(counts.row, 0);
-    assert_int_equal(counts.arcs, 3);
+    plant("gmon.out", LAYOUT_GMON_44, list, 3);
+    assert_looks(0, &with_row,
+                 "profile written " TICKS "arcs [ 4144 4160 1 4161 4160 2 ] "
+                 "row 1 beside 0 more 2 several 0");
+    assert_looks(0, &no_row,
+                 "profile written " TICKS "arcs [ 4144 4160 1 4161 4160 2 "
+                 "4161 4176 3 ] row 0 beside 0 more 0 several 0");
 }
 
 TEST_WITH(calls_beside_others_are_counted_apart, set_up, tear_down)
 {
     static const struct tick pcs[] = {{0x1050, 4}, {0x1020, 4}, {0x1040, 4}};
+    static const struct gmon_arc list[] = {
+        {0x1050 - 15, 0x1040, 2},
+        {0x1050 - 16, 0x1040, 1}, /* too far before */
+        {0x1051, 0x1040, 1}};
     struct op op = {.kind = OP_NESTED, .ticks = pcs, .tick_count = 3};
     const struct script script = {.ops = &op, .count = 1};
-    const struct bsd file = {BSD_HEADER,
-                             {0},
-                             {0},
-                             {{0x1050 - 15, 0x1040, 2},
-                              {0x1050 - 16, 0x1040, 1}, /* too far before */
-                              {0x1051, 0x1040, 1}}};
 
-    write_file("gmon.out", &file, sizeof file);
+    plant("gmon.out", LAYOUT_GMON_44, list, 3);
     for (int threads = 0; threads < 2; threads++) {
         op.kind = threads ? OP_THREADS : OP_NESTED;
-        assert_int_equal(look(0, &script), FILE_WRITTEN);
-        assert_int_equal(counts.beside, 2);
-        assert_int_equal(counts.arcs, 2);
+        assert_looks(0, &script,
+                     "profile written " TICKS "arcs [ 4160 4160 1 4177 4160 "
+                     "1 ] row 0 beside 2 more 0 several 0");
     }
-    assert_int_equal(look(0, &no_row), FILE_WRITTEN);
-    assert_int_equal(counts.beside, 0);
-    assert_int_equal(counts.arcs, 3);
+    assert_looks(0, &no_row,
+                 "profile written " TICKS "arcs [ 4160 4160 1 4161 4160 2 "
+                 "4177 4160 1 ] row 0 beside 0 more 0 several 0");
 }
 
 TEST_WITH(an_arc_of_two_records_is_several, set_up, tear_down)
 {
-    struct bsd file = bsd_44;
+    const struct gmon_arc twice[] = {arcs[0], arcs[1], arcs[0]};
 
-    memcpy(file.arcs[2], file.arcs[0], sizeof file.arcs[0]);
-    write_file("gmon.out", &file, sizeof file);
-    assert_int_equal(look(0, &no_row), FILE_WRITTEN);
-    assert_int_equal(counts.arcs, 1);
-    assert_int_equal(counts.arc[0].calls, 4);
-    assert_int_equal(counts.several, 1);
+    plant("gmon.out", LAYOUT_GMON_44, twice, 3);
+    assert_looks(0, &no_row,
+                 "profile written " TICKS
+                 "arcs [ 4112 4160 4 ] row 0 beside 0 more 0 several 1");
+}
+
+static bool keeps_what_is_said(void)
+{
+    int file;
+
+    if (chdir(directory) != 0)
+        return false;
+    profile_keep_message();
+    if (profile_has_message("."))
+        return false;
+    fputs("mcount: lost\n", stderr);
+    fflush(stderr);
+    if (!profile_lead_to(PROFILE_FULL) || !profile_lead_to(PROFILE_FULL))
+        return false;
+    file = open("gmon.out", O_WRONLY);
+    if (file < 0 || write(file, "x", 1) == 1 ||
+        !profile_lead_to(PROFILE_NOWHERE))
+        return false;
+    return open("gmon.out", O_CREAT | O_WRONLY, 0600) < 0 &&
+           !getenv("GMON_OUT_PREFIX");
 }
 
 TEST_WITH(what_is_stated_is_kept, set_up, tear_down)
 {
-    pid_t pid;
-    int file;
-
     assert_false(profile_has_message(directory));
     setenv("GMON_OUT_PREFIX", "x", 1);
-    pid = fork();
-    if (pid == 0) {
-        if (chdir(directory) != 0)
-            _exit(1);
-        profile_keep_message();
-        if (profile_has_message("."))
-            _exit(2);
-        fputs("mcount: lost\n", stderr);
-        fflush(stderr);
-        if (!profile_lead_to(PROFILE_FULL) || !profile_lead_to(PROFILE_FULL))
-            _exit(3);
-        file = open("gmon.out", O_WRONLY);
-        if (file < 0 || write(file, "x", 1) == 1)
-            _exit(4);
-        if (!profile_lead_to(PROFILE_NOWHERE) ||
-            open("gmon.out", O_CREAT | O_WRONLY, 0600) >= 0)
-            _exit(6);
-        _exit(getenv("GMON_OUT_PREFIX") ? 5 : 0);
-    }
-    assert_int_equal(end_of(pid), 0);
+    ASSERT_IN_CHILD(keeps_what_is_said());
     unsetenv("GMON_OUT_PREFIX");
     assert_true(profile_has_message(directory));
 }

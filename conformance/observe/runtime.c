@@ -88,37 +88,16 @@ static void execute_count(struct run *run, const struct op *op)
     clock_hold(&run->clock);
 }
 
-void execute_file(struct run *run)
+void execute_file(struct run *run, bool runtime, int process)
 {
     struct journal *journal = &run->writer->journal;
-    struct file_contents contents;
-    struct event event = {.kind = EVENT_FILE,
-                          .value = written_look(".", &run->c->script, &contents,
-                                                journal->note,
-                                                sizeof journal->note)};
+    union file_left left;
+    struct event event =
+        profile_event(".", runtime, process, &run->c->script, &left,
+                      journal->note, sizeof journal->note);
 
-    if (file_has_contents(event.value)) {
-        event.bytes = journal_bytes(
-            run->writer, (const unsigned char *)&contents, sizeof contents);
-        event.size = sizeof contents;
-    }
-    execute_event(run, event);
-}
-
-void execute_profile(struct run *run, int process)
-{
-    struct journal *journal = &run->writer->journal;
-    struct gmon_counts counts;
-    struct event event = {.kind = EVENT_PROFILE,
-                          .value = profile_look(".", process, &run->c->script,
-                                                &counts, journal->note,
-                                                sizeof journal->note)};
-
-    if (file_has_contents(event.value)) {
-        event.bytes = journal_bytes(run->writer, (const unsigned char *)&counts,
-                                    sizeof counts);
-        event.size = sizeof counts;
-    }
+    if (event.bytes)
+        event.bytes = journal_bytes(run->writer, event.bytes, event.size);
     execute_event(run, event);
 }
 
@@ -162,7 +141,7 @@ void execute_runtime(struct run *run, const struct op *op)
         if (counts_calls(run))
             execute_functions(run, op);
         return;
-    case OP_FILE: execute_file(run); return;
+    case OP_FILE: execute_file(run, false, 0); return;
     case OP_EXIT: execute_exit(run); return;
     case OP_ARCS:
     case OP_ROW:
@@ -172,7 +151,7 @@ void execute_runtime(struct run *run, const struct op *op)
             execute_count(run, op);
         return;
     case OP_OWN_TEXT: execute_own_text(run); return;
-    case OP_PROFILE: execute_profile(run, run->self); return;
+    case OP_PROFILE: execute_file(run, true, run->self); return;
     case OP_PREFIX: setenv("GMON_OUT_PREFIX", PROFILE_PREFIX, 1); return;
     case OP_NO_ROOM:
     case OP_UNWRITABLE:

@@ -77,6 +77,7 @@ TEST(each_row_is_what_is_observed)
     golden_hold(ROWS, take, put_row, &rows);
     assert_int_equal(rows.left, 0);
     case_list_free(&rows.list);
+    assert_int_not_equal(access("mon.out", F_OK), 0); /* nor left here */
 }
 
 static uint16_t buffer[32];
