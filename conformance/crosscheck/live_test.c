@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "conformance/observe/impl_test.h"
 #include "conformance/observe/observe.h"
-#include "impls/impl.h"
 #include "impls/signal/pc.h"
 #include "live.h"
 #include "reference/unit_test.h"
@@ -182,39 +182,7 @@ static void twin_call(struct impl *impl, const struct impl_call *call,
     twin_start();
 }
 
-static unsigned twin_capabilities(const struct impl *impl)
-{
-    (void)impl;
-    return IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL;
-}
-
-static struct impl *twin_open(const struct impl_options *options, char *why,
-                              size_t why_size);
-
-static void twin_close(struct impl *impl)
-{
-    (void)impl;
-}
-
-static const struct impl_class impl_twin = {
-    .name = "twin",
-    .summary = "for tests",
-    .open = twin_open,
-    .capabilities = twin_capabilities,
-    .call = twin_call,
-    .close = twin_close,
-};
-
-static struct impl *twin_open(const struct impl_options *options, char *why,
-                              size_t why_size)
-{
-    static struct impl impl = {.class = &impl_twin};
-
-    (void)options;
-    (void)why;
-    (void)why_size;
-    return &impl;
-}
+TEST_IMPL(impl_twin, .call = twin_call);
 
 /* Where no timer is to be seen it takes more. */
 static const struct live_plan ample = {

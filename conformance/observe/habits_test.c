@@ -8,8 +8,6 @@
  * clock come so many each time that it is let go, or it refuses. */
 
 static struct {
-    struct impl impl;
-    const char *habit;
     uint16_t *counter; /* null: off */
     bool held;
 } own;
@@ -33,7 +31,7 @@ static void own_call(struct impl *impl, const struct impl_call *call,
 static int own_deliver(struct impl *impl, const struct impl_tick *ticks,
                        size_t count)
 {
-    if (strcmp(own.habit, "refuses") == 0) {
+    if (has_habit("refuses")) {
         impl->refused = "the moon is in the wrong house";
         return ENOTSUP;
     }
@@ -46,31 +44,12 @@ static void own_hold(struct impl *impl, bool held)
 {
     (void)impl;
     if (own.held && !held)
-        own_count((uint32_t)atoi(own.habit));
+        own_count((uint32_t)atoi(habit));
     own.held = held;
 }
 
-static struct impl *own_open(const struct impl_options *options, char *why,
-                             size_t why_size);
-
-static const struct impl_class own_class = {
-    .name = "own",
-    .open = own_open,
-    .capabilities = test_capabilities,
-    .call = own_call,
-    .deliver = own_deliver,
-    .hold = own_hold,
-    .close = test_close,
-};
-
-static struct impl *own_open(const struct impl_options *options, char *why,
-                             size_t why_size)
-{
-    (void)why, (void)why_size;
-    own.impl.class = &own_class;
-    own.habit = options->path;
-    return &own.impl;
-}
+TEST_IMPL(own_class, .call = own_call, .deliver = own_deliver,
+          .hold = own_hold);
 
 static const struct {
     const char *name;

@@ -49,22 +49,15 @@ TEST(a_tick_that_sets_the_clock_disturbs)
  * the time of the program itself; one that counts all, the harness's time
  * too, by a thread of its own. */
 static struct {
-    struct impl impl;
-    const char *habit;
     struct impl_region region;
     atomic_bool on;
     bool held;
     pthread_t sampler;
 } unknown;
 
-static bool does(const char *habit_wanted)
-{
-    return strcmp(unknown.habit, habit_wanted) == 0;
-}
-
 static void set_unknown_clock(void)
 {
-    bool runs = unknown.on && !unknown.held && !does("stands-still");
+    bool runs = unknown.on && !unknown.held && !has_habit("stands-still");
     suseconds_t us = runs ? 20000 : 0;
     const struct itimerval again = {{0, us}, {0, us}};
 
@@ -92,7 +85,7 @@ static void count_unknown(int number, siginfo_t *info, void *pointer)
     (void)info;
     if (pc >= unknown.region.offset && bin < unknown.region.size / 2)
         ((volatile uint16_t *)unknown.region.base)[bin] +=
-            does("counts-two") ? 2 : 1;
+            has_habit("counts-two") ? 2 : 1;
 }
 
 static void call_unknown(struct impl *impl, const struct impl_call *call,
@@ -105,7 +98,7 @@ static void call_unknown(struct impl *impl, const struct impl_call *call,
     sigaction(SIGVTALRM, &action, NULL);
     unknown.region = call->region;
     unknown.on = call->region.scale != 0;
-    if (!does("counts-all"))
+    if (!has_habit("counts-all"))
         set_unknown_clock();
     else if (unknown.on)
         pthread_create(&unknown.sampler, NULL, sample, NULL);
@@ -119,27 +112,8 @@ static void hold_unknown(struct impl *impl, bool held)
     set_unknown_clock();
 }
 
-static struct impl *open_unknown(const struct impl_options *options, char *why,
-                                 size_t why_size);
-
-#define UNKNOWN                                                                \
-    .name = "unknown", .open = open_unknown,                                   \
-    .capabilities = test_capabilities, .call = call_unknown,                   \
-    .close = test_close
-
-static const struct impl_class unknown_class = {UNKNOWN};
-static const struct impl_class held_class = {UNKNOWN, .hold = hold_unknown};
-
-static const struct impl_class *opened;
-
-static struct impl *open_unknown(const struct impl_options *options, char *why,
-                                 size_t why_size)
-{
-    (void)why, (void)why_size;
-    unknown.impl.class = opened;
-    unknown.habit = options->path;
-    return &unknown.impl;
-}
+TEST_IMPL(unknown_class, .call = call_unknown);
+TEST_IMPL(held_class, .call = call_unknown, .hold = hold_unknown);
 
 static struct observation see_unknown(const struct impl_class *class,
                                       const char *habit_wanted,
@@ -147,7 +121,6 @@ static struct observation see_unknown(const struct impl_class *class,
 {
     const struct observe_options options = options_by(class, habit_wanted);
 
-    opened = class;
     return see_by(&options, case_of(text));
 }
 
@@ -224,7 +197,6 @@ TEST(ticks_by_means_of_its_own_are_distinguished_from_none)
             options_by(rows[k].impl, rows[k].habit);
 
         options.backend = rows[k].backend;
-        opened = &unknown_class;
         learn(&options);
         assert_int_equal(options.learnt.smoke, rows[k].found);
         assert_non_null(strstr(options.learnt.why, rows[k].word));

@@ -20,17 +20,11 @@
 #include <unistd.h>
 
 #include "conformance/machine/arch.h"
-#include "impls/impl.h"
+#include "impl_test.h"
 
 static struct impl_region profiled;
-static const char *habit = "";
 static bool turned_on;
 static struct sigaction before_on;
-
-static bool has_habit(const char *name)
-{
-    return !strcmp(habit, name);
-}
 
 static void crash(void)
 {
@@ -288,28 +282,6 @@ static void misbehave(unsigned char *base, uint64_t size)
         ((volatile unsigned char *)base)[size + 100 + 2 * 4096] = 1;
 }
 
-static struct impl *test_open(const struct impl_options *options, char *why,
-                              size_t why_size)
-{
-    static struct impl impl;
-    extern const struct impl_class test_profil;
-
-    habit = options->path ? options->path : "";
-    if (has_habit("does-not-open")) {
-        strncpy(why, "it is shut", why_size);
-        return NULL;
-    }
-    impl.class = &test_profil;
-    return &impl;
-}
-
-static unsigned test_capabilities(const struct impl *impl)
-{
-    (void)impl;
-    return has_habit("sprofil-only") ? IMPL_CAN_SPROFIL
-                                     : IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL;
-}
-
 static void test_call(struct impl *impl, const struct impl_call *call,
                       struct impl_result *result)
 {
@@ -339,18 +311,6 @@ static void test_call(struct impl *impl, const struct impl_call *call,
         *call->tvp = (struct timeval){0, has_habit("lies") ? 1 : 10000};
 }
 
-static void test_close(struct impl *impl)
-{
-    (void)impl;
-}
-
-const struct impl_class test_profil = {
-    .name = "test",
-    .summary = "for tests",
-    .open = test_open,
-    .capabilities = test_capabilities,
-    .call = test_call,
-    .close = test_close,
-};
+TEST_IMPL(test_profil, .call = test_call);
 
 #endif
