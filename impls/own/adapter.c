@@ -64,10 +64,9 @@ static int deliver(struct impl *impl, const struct impl_tick *ticks,
                    size_t count)
 {
     static char why[400]; /* of the last one that failed */
-    struct engine_call call;
+    struct engine_call call = engine_enter();
     int error;
 
-    engine_enter(&call);
     error = engine_current->deliver(ticks, count, why, sizeof why);
     engine_leave(&call, 0);
     impl->refused = error ? why : NULL;
@@ -76,10 +75,9 @@ static int deliver(struct impl *impl, const struct impl_tick *ticks,
 
 static void hold(struct impl *impl, bool held)
 {
-    struct engine_call call;
+    struct engine_call call = engine_enter();
 
     (void)impl;
-    engine_enter(&call);
     engine_current->hold(held);
     engine_leave(&call, 0);
 }

@@ -145,10 +145,9 @@ static int aix_list_form(const struct prof *list)
 EXPORT int OWN(aix, profil)(void *buffer, unsigned size, unsigned long offset,
                             unsigned scale)
 {
-    struct engine_call call;
+    struct engine_call call = engine_enter();
     int error;
 
-    engine_enter(&call);
     error = size == LIST_FORM ? aix_list_form(buffer)
                               : aix_one_buffer(buffer, size, offset, scale);
     return engine_leave(&call, error);

@@ -74,12 +74,12 @@ static void watch_forks(void)
     pthread_atfork(before_fork, after_fork, after_fork_in_child);
 }
 
-void engine_enter(struct engine_call *call)
+struct engine_call engine_enter(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
+    struct engine_call call = {.error = errno};
 
-    call->error = errno;
-    block_all_but_faults(&call->mask);
+    block_all_but_faults(&call.mask);
     pthread_once(&once, watch_forks);
     pthread_mutex_lock(&lock);
     if (owner != getpid()) { /* or the child of a fork without handlers */
@@ -87,6 +87,7 @@ void engine_enter(struct engine_call *call)
             engine_adopts_child();
         owner = getpid();
     }
+    return call;
 }
 
 int engine_leave(const struct engine_call *call, int error)

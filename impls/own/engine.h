@@ -81,7 +81,7 @@ struct engine_call {
 
 /* Calls of several threads go one after the other.  No signal handler runs
  * in this thread until it leaves, but for those of faults. */
-void engine_enter(struct engine_call *call);
+struct engine_call engine_enter(void);
 
 /* Is that clock's resolution enough for ENGINE_FAST? */
 bool engine_clock_is_fine(clockid_t clock);

@@ -32,11 +32,11 @@ TEST(an_error_is_reported_by_errno_and_minus_1)
     struct engine_call call;
 
     errno = 77;
-    engine_enter(&call);
+    call = engine_enter();
     errno = 78;
     assert_int_equal(engine_leave(&call, 0), 0);
     assert_int_equal(errno, 77);
-    engine_enter(&call);
+    call = engine_enter();
     assert_int_equal(engine_leave(&call, EFAULT), -1);
     assert_int_equal(errno, EFAULT);
 }
@@ -47,7 +47,7 @@ TEST(signals_wait_for_the_end_of_a_call)
     sigset_t mask, now;
 
     pthread_sigmask(SIG_SETMASK, NULL, &mask);
-    engine_enter(&call);
+    call = engine_enter();
     pthread_sigmask(SIG_SETMASK, NULL, &now);
     engine_leave(&call, 0);
     assert_true(sigismember(&now, SIGPROF));
@@ -68,7 +68,7 @@ TEST(a_fork_is_noticed_on_both_sides)
         noticed = 0;
         child = silent ? (pid_t)syscall(SYS_fork) : fork();
         if (child == 0) {
-            engine_enter(&call);
+            call = engine_enter();
             engine_leave(&call, 0);
             _exit(noticed != (silent ? 100 : 101));
         }
@@ -82,7 +82,7 @@ static void *call_often(void *count)
     struct engine_call call;
 
     for (int i = 0; i < 20000; i++) {
-        engine_enter(&call);
+        call = engine_enter();
         ++*(volatile int *)count;
         engine_leave(&call, 0);
     }
@@ -114,7 +114,7 @@ static int set_up(void **state)
 
     (void)state;
     engine_current = &forked;
-    engine_enter(&call);
+    call = engine_enter();
     engine_leave(&call, 0);
     page = (size_t)sysconf(_SC_PAGESIZE);
     three = mmap(NULL, 3 * page, PROT_READ | PROT_WRITE,

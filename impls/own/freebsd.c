@@ -34,8 +34,7 @@ static int freebsd_replace(char *samples, size_t size, unsigned long offset,
 EXPORT int OWN(freebsd, profil)(char *samples, size_t size, vm_offset_t offset,
                                 int scale)
 {
-    struct engine_call call;
+    struct engine_call call = engine_enter();
 
-    engine_enter(&call);
     return engine_leave(&call, freebsd_replace(samples, size, offset, scale));
 }

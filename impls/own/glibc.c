@@ -23,9 +23,8 @@ static int replace_one(unsigned short *sample_buffer, size_t size,
 EXPORT int OWN(glibc, profil)(unsigned short *sample_buffer, size_t size,
                               size_t offset, unsigned scale)
 {
-    struct engine_call call;
+    struct engine_call call = engine_enter();
 
-    engine_enter(&call);
     return engine_leave(&call, replace_one(sample_buffer, size, offset, scale));
 }
 
@@ -58,8 +57,7 @@ static int glibc_replace(const struct prof *profp, int profcnt,
 EXPORT int OWN(glibc, sprofil)(struct prof *profp, int profcnt,
                                struct timeval *tvp, unsigned flags)
 {
-    struct engine_call call;
+    struct engine_call call = engine_enter();
 
-    engine_enter(&call);
     return engine_leave(&call, glibc_replace(profp, profcnt, tvp, flags));
 }

@@ -82,10 +82,9 @@ static int begin_gmon(uintptr_t low, uintptr_t high)
 
 EXPORT void OWN(freebsd, monstartup)(unsigned long lowpc, unsigned long highpc)
 {
-    struct engine_call call;
+    struct engine_call call = engine_enter();
     int error;
 
-    engine_enter(&call);
     error = begin_gmon(lowpc, highpc);
     if (error != 0)
         dprintf(STDERR_FILENO, "monstartup: %s\n", strerror(error));

@@ -25,9 +25,8 @@ static void hpux_replace(unsigned short *buff, size_t bufsiz, size_t offset,
 EXPORT void OWN(hpux, profil)(unsigned short *buff, size_t bufsiz,
                               size_t offset, unsigned scale)
 {
-    struct engine_call call;
+    struct engine_call call = engine_enter();
 
-    engine_enter(&call);
     hpux_replace(buff, bufsiz, offset, scale & 0xffff);
     engine_leave(&call, 0);
 }

@@ -64,9 +64,8 @@ static int irix_replace(const struct prof *profp, int profcnt,
 EXPORT int OWN(irix, sprofil)(struct prof *profp, int profcnt,
                               struct timeval *tvp, unsigned flags)
 {
-    struct engine_call call;
+    struct engine_call call = engine_enter();
 
-    engine_enter(&call);
     return engine_leave(&call, irix_replace(profp, profcnt, tvp, flags));
 }
 

@@ -55,10 +55,9 @@ static bool is_held;
 
 static inline void hold(bool held)
 {
-    struct engine_call call;
+    struct engine_call call = engine_enter();
 
     is_held = held;
-    engine_enter(&call);
     (tested.hold ? tested.hold : tested.engine->hold)(held);
     engine_leave(&call, 0);
 }
@@ -67,10 +66,9 @@ static inline void hold(bool held)
 static inline int deliver(const struct impl_tick *ticks, size_t count)
 {
     char why[400];
-    struct engine_call call;
+    struct engine_call call = engine_enter();
     int error;
 
-    engine_enter(&call);
     error = tested.engine->deliver(ticks, count, why, sizeof why);
     engine_leave(&call, 0);
     return error;
@@ -87,10 +85,9 @@ static inline void count_at(uint64_t pc, uint32_t ticks)
 static inline int start(const struct region *list, size_t count,
                         unsigned period)
 {
-    struct engine_call call;
+    struct engine_call call = engine_enter();
     int error;
 
-    engine_enter(&call);
     error = engine_current->start(list, count, period);
     if (is_held && error == 0 && tested.hold)
         tested.hold(true);
@@ -121,9 +118,8 @@ static inline void start_held_on(void *base)
 
 static inline void stop(void)
 {
-    struct engine_call call;
+    struct engine_call call = engine_enter();
 
-    engine_enter(&call);
     engine_current->stop();
     engine_leave(&call, 0);
 }

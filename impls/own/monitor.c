@@ -76,7 +76,7 @@ static void begin_list(const struct prof *list, int nfunc)
 EXPORT void OWN(aix, monitor)(int (*lowpc)(void), ...)
 {
     uintptr_t low = (uintptr_t)lowpc, high;
-    struct engine_call call;
+    struct engine_call call = engine_enter();
     void *buffer;
     int bufsize, nfunc;
     va_list rest;
@@ -87,7 +87,6 @@ EXPORT void OWN(aix, monitor)(int (*lowpc)(void), ...)
     bufsize = va_arg(rest, int);
     nfunc = va_arg(rest, int);
     va_end(rest);
-    engine_enter(&call);
     if (low == 0 && monitoring.on)
         monitoring_end(true);
     else if (bufsize == -1)
@@ -146,9 +145,8 @@ static int start_range(uintptr_t low, uintptr_t high)
 
 EXPORT int OWN(aix, monstartup)(int (*lowpc)(void), int (*highpc)(void))
 {
-    struct engine_call call;
+    struct engine_call call = engine_enter();
 
-    engine_enter(&call);
     return engine_leave(&call,
                         start_range((uintptr_t)lowpc, (uintptr_t)highpc));
 }

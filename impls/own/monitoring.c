@@ -360,9 +360,8 @@ static void resume(void)
 
 void monitoring_control(bool on)
 {
-    struct engine_call call;
+    struct engine_call call = engine_enter();
 
-    engine_enter(&call);
     if (monitoring.on && monitoring.paused && on) {
         resume();
     } else if (monitoring.on && !monitoring.paused && !on) {
@@ -387,9 +386,8 @@ void monitoring_end(bool with_file)
 
 void monitoring_stop(void)
 {
-    struct engine_call call;
+    struct engine_call call = engine_enter();
 
-    engine_enter(&call);
     monitoring_end(true);
     engine_leave(&call, 0);
 }
