@@ -147,88 +147,69 @@ TEST(what_hung_in_one_dialect_is_not_waited_for_in_the_next)
     observe_two(false, 1, 4);
 }
 
-static struct hung_sign normal_sign(void)
-{
-    return hung_sign(&(struct observation){.ended = ENDED_NORMALLY});
-}
-
-static struct hung_sign late_in(uint16_t op)
-{
-    return hung_sign(&(struct observation){.ended = ENDED_TIMEOUT, .op = op});
-}
-
-/* After twice: is it spared, and with which words? */
-static void assert_learnt(const struct test_case *c, uint16_t op,
+/* What cases come to, one after another: the case, by its name, and the operation
+ * that it was late in, or "." where it ended normally; "/" is where the next
+ * dialect begins.  Then whether a case is spared, with which words. */
+static void assert_spares(const char *steps, char name, unsigned op,
                           const char *words)
 {
+    const struct test_case *c = cases[name - 'a'];
     struct observation spared;
     struct hung hung = {0};
 
-    hung_note(&hung, c, late_in(op));
-    hung_note(&hung, cases[0], normal_sign());
-    assert_int_equal(hung_spares(&hung, c, &spared), 0);
-    hung_note(&hung, c, late_in(op));
-    assert_true(hung_spares(&hung, c, &spared));
+    for (; *steps; steps += strspn(steps + 1, " ") + 1) {
+        struct observation o = {.ended = ENDED_NORMALLY};
+
+        if (*steps == '/') {
+            hung_change_dialect(&hung);
+            continue;
+        }
+        if (steps[1] != '.')
+            o = (struct observation){.ended = ENDED_TIMEOUT,
+                                     .op = (uint16_t)(steps[1] - '0')};
+        hung_note(&hung, cases[*steps - 'a'], hung_sign(&o));
+        steps++;
+    }
+    assert_int_equal(hung_spares(&hung, c, &spared), words != NULL);
+    if (!words)
+        return;
     assert_int_equal(spared.ended, ENDED_TIMEOUT);
     assert_int_equal(spared.op, op);
     assert_non_null(strstr(spared.note, words));
-    assert_false(hung_spares(&hung, cases[0], &spared));
 }
 
 /* As of a program that answers line by line; cases that do other things say
- * nothing of it. */
-TEST(each_operation_is_learnt_by_itself)
+ * nothing of it, and one that comes past it ends the row.  A list may be read by
+ * the layout of another dialect: it is tried again in the next. */
+TEST(what_hangs_twice_is_learnt_and_no_more)
 {
-    assert_learnt(cases[FORKING], 2, "machine, in fork");
-    assert_learnt(cases[FORKING], 3, "machine, in end");
-    assert_learnt(cases[LISTED], 1, "machine, in profil of a list");
-    assert_learnt(cases[LISTED], 2, "machine, in unmap");
-}
+    static const struct {
+        const char *steps;
+        char name;
+        unsigned op; /* in which it would hang */
+        const char *words;
+    } rows[] = {
+        {"g2 a.", 'g', 0, NULL},
+        {"g2 a. g2", 'g', 2, "machine, in fork"},
+        {"g2 a. g2", 'a', 0, NULL},
+        {"g3 a. g3", 'g', 3, "machine, in end"},
+        {"g3 a. g3", 'a', 0, NULL},
+        {"m1 a. m1", 'm', 1, "machine, in profil of a list"},
+        {"m1 a. m1", 'a', 0, NULL},
+        {"m2 a. m2", 'm', 2, "machine, in unmap"},
+        {"m2 a. m2", 'a', 0, NULL},
+        {"a2", 'b', 0, NULL},
+        {"a2 b2", 'c', 2, "machine, after the last operation"},
+        {"a1 b. c1", 'd', 0, NULL},
+        {"a1 b. c1 d1", 'e', 1, "machine, in profil"},
+        {"m3 n3", 'm', 3, "machine, after"},
+        {"m3 n3 /", 'm', 0, NULL},
+        {"g4 g4", 'm', 3, "machine, after"},
+        {"g4 g4 /", 'm', 3, "machine, after"},
+    };
 
-/* As a program that never reports its buffers. */
-TEST(what_hangs_in_the_end_is_learnt_too)
-{
-    struct observation spared;
-    struct hung hung = {0};
-
-    hung_note(&hung, cases[0], late_in(2));
-    assert_false(hung_spares(&hung, cases[1], &spared));
-    hung_note(&hung, cases[1], late_in(2));
-    assert_true(hung_spares(&hung, cases[2], &spared));
-    assert_int_equal(spared.ended, ENDED_TIMEOUT);
-    assert_int_equal(spared.op, 2);
-    assert_non_null(strstr(spared.note, "machine, after the last operation"));
-}
-
-TEST(a_case_that_comes_past_it_ends_the_row)
-{
-    struct observation spared;
-    struct hung hung = {0};
-
-    hung_note(&hung, cases[0], late_in(1));
-    hung_note(&hung, cases[1], normal_sign());
-    hung_note(&hung, cases[2], late_in(1));
-    assert_false(hung_spares(&hung, cases[3], &spared));
-    hung_note(&hung, cases[3], late_in(1));
-    assert_true(hung_spares(&hung, cases[4], &spared));
-}
-
-/* It may be read by the layout of another dialect. */
-TEST(what_hung_where_lists_are_is_tried_again_in_the_next_dialect)
-{
-    struct observation spared;
-    struct hung lists = {0}, plain = {0};
-
-    for (unsigned k = 0; k < HUNG_ROW; k++) {
-        hung_note(&lists, cases[LISTED + k], late_in(3));
-        hung_note(&plain, cases[FORKING], late_in(4));
-    }
-    assert_true(hung_spares(&lists, cases[LISTED], &spared));
-    assert_true(hung_spares(&plain, cases[LISTED], &spared));
-    hung_change_dialect(&lists);
-    hung_change_dialect(&plain);
-    assert_false(hung_spares(&lists, cases[LISTED], &spared));
-    assert_true(hung_spares(&plain, cases[LISTED], &spared));
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        assert_spares(rows[k].steps, rows[k].name, rows[k].op, rows[k].words);
 }
 
 static int begin(void **state)
@@ -253,8 +234,4 @@ static int end(void **state)
     return 0;
 }
 
-int main(int argc, char **argv)
-{
-    observe_after_exec(argc, argv);
-    return RUN_TESTS(begin, end);
-}
+TESTS(begin, end)

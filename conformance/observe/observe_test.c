@@ -181,8 +181,4 @@ TEST(whoever_dies_first_none_is_left)
     rmdir(directory);
 }
 
-int main(int argc, char **argv)
-{
-    observe_after_exec(argc, argv);
-    return RUN_TESTS(NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -193,8 +193,4 @@ TEST(who_tells_nothing_was_ended_by_force)
     assert_int_equal(observation.status, SIGKILL);
 }
 
-int main(int argc, char **argv)
-{
-    observe_after_exec(argc, argv);
-    return RUN_TESTS(NULL, NULL);
-}
+TESTS(NULL, NULL)

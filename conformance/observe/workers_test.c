@@ -234,8 +234,4 @@ TEST_WITH(the_first_of_each_comes_first_then_the_longest, report_many, NULL)
         observation_free(&observations[k]);
 }
 
-int main(int argc, char **argv)
-{
-    observe_after_exec(argc, argv);
-    return RUN_TESTS(NULL, NULL);
-}
+TESTS(NULL, NULL)
