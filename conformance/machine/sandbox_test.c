@@ -21,7 +21,7 @@
 #include "contain.h"
 #include "impls/own/process_fixture.h"
 #include "reference/unit_test.h"
-#include "scratch.h"
+#include "scratch_test.h"
 
 enum { SECOND = 1000000000, LANDLOCK_VERSION = 444 };
 
@@ -33,7 +33,6 @@ struct found {
 };
 
 static struct found *found; /* shared */
-static char directory[SCRATCH_NAME];
 
 static uint64_t limit(void *context, uint64_t stage)
 {
@@ -392,14 +391,6 @@ TEST(one_that_says_nothing_is_waited_for_till_its_time)
     assert_int_equal(end.how, SANDBOX_TIMED_OUT);
     close(ends[0]);
     close(ends[1]);
-}
-
-static const char *path_of(const char *entry)
-{
-    static char path[SCRATCH_NAME + 64];
-
-    snprintf(path, sizeof path, "%s/%s", directory, entry);
-    return path;
 }
 
 /* Directories in it, too, that nobody may enter; not what a link leads to. */

@@ -43,32 +43,6 @@ TEST(what_a_file_left_has_room)
     observation_free(&o);
 }
 
-TEST(a_first_call_tells_what_can_be_judged)
-{
-    static const struct {
-        const char *habit;
-        enum smoke found;
-        const char *word;
-    } rows[] = {
-        {"", SMOKE_READY, ""},
-        {"crashes", SMOKE_READY, ""},
-        {"sprofil-only", SMOKE_READY, ""},
-        {"no-handler", SMOKE_SILENT, "which has no handler"},
-        {"blocks-all", SMOKE_SILENT, "it left SIGPROF blocked"},
-        {"slow-clock", SMOKE_SILENT, "its clock ticks every 900000 ms"},
-        {"one-tick", SMOKE_SILENT, "no tick of its clock reached its caller"},
-        {"does-not-open", SMOKE_USAGE, "it is shut"},
-    };
-
-    for (size_t k = 0; k < COUNT(rows); k++) {
-        struct observe_options options = options_of(rows[k].habit);
-
-        learn(&options);
-        assert_int_equal(options.learnt.smoke, rows[k].found);
-        assert_non_null(strstr(options.learnt.why, rows[k].word));
-    }
-}
-
 TEST(each_case_of_a_batch_has_a_time_of_its_own)
 {
     const struct test_case *cases[] = {case_of(ORDINARY),
@@ -86,6 +60,24 @@ TEST(each_case_of_a_batch_has_a_time_of_its_own)
     }
     assert_true(observations[1].took >= 30000);
     assert_true((sum - 3) * 1000 <= sandbox_time() - before);
+}
+
+TEST(what_void_functions_leave_behind_is_recognised)
+{
+    static const int64_t values[] = {
+        0,           -1,           ERROR_EINVAL, ERROR_EFAULT,
+        ERROR_E2BIG, ERROR_EACCES, VALUE_NONE};
+    struct event event = {.kind = EVENT_CALL};
+    struct observation o = {.outcome = {.events = &event, .count = 1}};
+
+    for (unsigned k = 0; k < sizeof values / sizeof *values; k++) {
+        event.value = values[k];
+        assert_false(opening_is_void(&o));
+    }
+    event.value = 4096;
+    assert_true(opening_is_void(&o));
+    event.kind = EVENT_SLEEP;
+    assert_false(opening_is_void(&o));
 }
 
 TEST(only_calls_and_ticks_share_a_process)

@@ -52,16 +52,14 @@ TEST_WITH(what_can_t_be_read_is_reported_by_its_offset, set_up, tear_down)
 TEST_WITH(no_file_an_empty_one_and_another_are_reported_apart, set_up,
           tear_down)
 {
-    char path[SCRATCH_NAME + 16];
-
     assert_looks("file absent");
     write_file("gmon.out", good, sizeof good);
     assert_looks("file gmon.out " LOOKS);
     write_file("mon.out", good, 0);
     assert_looks("file empty");
-    snprintf(path, sizeof path, "%s/mon.out", directory);
-    unlink(path);
-    assert_int_equal(mkfifo(path, 0600), 0); /* and nobody waits */
+    unlink(path_of("mon.out"));
+    assert_int_equal(mkfifo(path_of("mon.out"), 0600),
+                     0); /* and nobody waits */
     assert_looks("file gmon.out " LOOKS);
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "conformance/machine/scratch_test.h"
 #include "reference/files/gmon_out.h"
 #include "reference/unit_test.h"
 
@@ -97,7 +98,7 @@ static const struct row {
      .other = 4},
 };
 
-static char path[] = "/tmp/profilcheck-check-XXXXXX";
+#define NAME "gmon.out"
 
 static struct {
     unsigned char bytes[64 + 2 * COUNTERS + 24 * ARCS];
@@ -146,15 +147,6 @@ static void make(const struct row *row, enum file_layout layout)
     memset(made.bytes + row->at, row->byte, row->bytes);
 }
 
-static void store(uint64_t size)
-{
-    FILE *file = fopen(path, "wb");
-
-    assert_non_null(file);
-    assert_int_equal(fwrite(made.bytes, 1, size, file), size);
-    fclose(file);
-}
-
 /* What is found in the file: a bit for each kind. */
 static unsigned ills_of(const struct symbols *of, struct prof_check *check)
 {
@@ -163,7 +155,7 @@ static unsigned ills_of(const struct symbols *of, struct prof_check *check)
 
     prof_check_begin(check, NULL, of);
     check->whose = "program";
-    prof_check_add(check, &request, path);
+    prof_check_add(check, &request, path_of(NAME));
     prof_check_all(check);
     for (size_t k = 0; k < check->finding_count; k++) {
         ills |= 1u << check->findings[k].kind;
@@ -182,7 +174,7 @@ static void assert_ills(uint64_t size, const struct symbols *of, unsigned ills,
     struct prof_check check;
     bool said = !words;
 
-    store(size);
+    write_file(NAME, made.bytes, size);
     assert_int_equal(ills_of(of, &check), ills);
     for (size_t k = 0; k < check.finding_count; k++)
         said = said || strstr(check.findings[k].what, words);
@@ -218,7 +210,7 @@ TEST(a_file_cut_anywhere_is_read_as_far_as_it_goes)
             struct prof_check check;
             bool between = size == header + 2 * COUNTERS;
 
-            store(size);
+            write_file(NAME, made.bytes, size);
             assert_int_equal(ills_of(&symbols, &check),
                              between ? ILL(NO_CALLS) : ILL(CUT));
             assert_int_equal(check.files->ticks,
@@ -244,10 +236,10 @@ TEST(what_is_fixed_has_nothing_wrong)
 
         make(k < 2 * LAYOUTS_TRIED ? &shifted : &of_other,
              layouts[k % LAYOUTS_TRIED]);
-        store(made.size - cut);
+        write_file(NAME, made.bytes, made.size - cut);
         ills = ills_of(&symbols, &check);
         assert_true(ills & (cut ? ILL(CUT) | ILL(SHIFTED) : ILL(SHIFTED)));
-        if (!prof_check_fix(&check, path, why, sizeof why))
+        if (!prof_check_fix(&check, path_of(NAME), why, sizeof why))
             fail_msg("%s", why);
         prof_check_end(&check);
         assert_int_equal(ills_of(&symbols, &check), cut ? ILL(NO_CALLS) : 0);
@@ -259,20 +251,6 @@ TEST(what_is_fixed_has_nothing_wrong)
             assert_memory_equal(check.files->bytes, made.bytes, made.size);
         prof_check_end(&check);
     }
-}
-
-static int set_up(void **state)
-{
-    int file = mkstemp(path);
-
-    (void)state;
-    return file < 0 ? -1 : close(file);
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return unlink(path);
 }
 
 TESTS(set_up, tear_down)

@@ -3,33 +3,23 @@
  * GNU gprof reads what we write, and we read what glibc writes, and both
  * say the same of it, function by function, to the tick.
  */
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "conformance/built_test.h"
+#include "conformance/machine/scratch_test.h"
 #include "flat.h"
 #include "reference/files/gmon_out.h"
 #include "reference/unit_test.h"
 
 enum { LINE = 4096, COUNTERS = 256, ARCS = 3 };
 
-static char scratch[] = "/tmp/profilcheck-gprof-XXXXXX";
-
 static void need_libelf(void)
 {
     if (!symbols_can_be_read)
         skip();
-}
-
-static const char *gmon_out(void)
-{
-    static char path[64];
-
-    snprintf(path, sizeof path, "%s/gmon.out", scratch);
-    return path;
 }
 
 /* A program that profiles itself, for that many hundredths of a second of its
@@ -42,7 +32,7 @@ static void run_busy(const char *program, const char *hundredths)
     assert_true(child >= 0);
     if (child == 0) {
         close(STDOUT_FILENO);
-        if (chdir(scratch) == 0)
+        if (chdir(directory) == 0)
             execl(program, "busy", hundredths, (char *)NULL);
         _exit(126);
     }
@@ -64,7 +54,7 @@ static void reading_begin(struct reading *r, const char *program)
     *r = (struct reading){.flat.symbols = &r->symbols};
     assert_true(symbols_load(&r->symbols, program, why, sizeof why));
     r->flat.files = calloc(1, sizeof *r->flat.files);
-    if (!flat_add(&r->flat, &request, gmon_out(), why, sizeof why) ||
+    if (!flat_add(&r->flat, &request, path_of("gmon.out"), why, sizeof why) ||
         !flat_sum(&r->flat, &request, why, sizeof why))
         fail_msg("%s", why);
     assert_int_equal(r->flat.rate, 100);
@@ -128,7 +118,7 @@ static void assert_gprof_agrees(const struct flat *flat, const char *program,
     FILE *gprof;
 
     snprintf(command, sizeof command, "LC_ALL=C gprof -b -p -O %s %s %s",
-             format, program, gmon_out());
+             format, program, path_of("gmon.out"));
     gprof = popen(command, "r");
     assert_non_null(gprof);
     while (fgets(line, sizeof line, gprof)) {
@@ -195,7 +185,7 @@ static void assert_gprof_s_graph_agrees(struct reading *r, const char *program,
     FILE *gprof;
 
     snprintf(command, sizeof command, "LC_ALL=C gprof -b -q -O %s %s %s",
-             format, program, gmon_out());
+             format, program, path_of("gmon.out"));
     gprof = popen(command, "r");
     assert_non_null(gprof);
     while (fgets(line, sizeof line, gprof)) {
@@ -244,7 +234,6 @@ static void write_ours(enum file_layout layout, const char *program)
     char why[256];
     struct gmon_contents contents = {0, 0, 100, counters, COUNTERS, arcs, ARCS};
     uint64_t size;
-    int file;
 
     assert_true(symbols_load(&symbols, program, why, sizeof why));
     for (size_t k = 0; k < COUNTERS; k++)
@@ -262,9 +251,7 @@ static void write_ours(enum file_layout layout, const char *program)
                           (struct encoding){ORDER_LITTLE, sizeof(void *)},
                           bytes, sizeof bytes);
     assert_in_range(size, 1, sizeof bytes);
-    file = open(gmon_out(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    assert_int_equal(write(file, bytes, size), size);
-    close(file);
+    write_file("gmon.out", bytes, size);
 }
 
 TEST(gprof_reads_what_we_write)
@@ -339,19 +326,6 @@ TEST(a_program_that_can_be_moved_is_read_where_it_is)
     assert_true(ticks_value(sum) > (double)r.flat.total - 1e-9);
     assert_true(ticks_value(sum) < (double)r.flat.total + 1e-9);
     reading_end(&r);
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    return mkdtemp(scratch) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    unlink(gmon_out());
-    return rmdir(scratch);
 }
 
 TESTS(set_up, tear_down)

@@ -18,6 +18,7 @@
 #include <sys/syscall.h>
 
 #include "conformance/built_test.h"
+#include "conformance/machine/scratch_test.h"
 #include "flat.h"
 #include "impls/perf/fixture.h"
 #include "impls/perf/sampler.h"
@@ -38,16 +39,6 @@ static const char *const functions[] = {
     "sift_down",   "sort_numbers", "hash_text",
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
-
-static char scratch[] = "/tmp/profilcheck-busy-XXXXXX";
-
-static const char *mon_out(void)
-{
-    static char path[64];
-
-    snprintf(path, sizeof path, "%s/mon.out", scratch);
-    return path;
-}
 
 /* Samples of a process's own code from its next exec on. */
 static int open_samples(pid_t child)
@@ -103,7 +94,7 @@ static void take_profile(struct run *run)
     char why[256];
 
     flat.files = calloc(1, sizeof *flat.files);
-    if (!flat_add(&flat, &request, mon_out(), why, sizeof why) ||
+    if (!flat_add(&flat, &request, path_of("mon.out"), why, sizeof why) ||
         !flat_sum(&flat, &request, why, sizeof why))
         fail_msg("%s", why);
     for (size_t row = 0; row < flat.row_count; row++) {
@@ -123,7 +114,7 @@ static void start(const char *program, const char *preload, int go)
         setenv("LD_PRELOAD", preload, 1);
     dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
     if (read(go, &word, 1) == 1)
-        execl(program, "busy", HUNDREDTHS, mon_out(), (char *)NULL);
+        execl(program, "busy", HUNDREDTHS, path_of("mon.out"), (char *)NULL);
     _exit(126);
 }
 
@@ -266,19 +257,6 @@ TEST(shares_are_those_that_perf_sees)
         shifted.ticks[k] *= 0.8;
     shifted.ticks[0] += 0.2 * sum_of(all.ticks);
     assert_true(differ(shifted.ticks, shifted.samples));
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    return mkdtemp(scratch) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    unlink(mon_out());
-    return rmdir(scratch);
 }
 
 TESTS(set_up, tear_down)
