@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "drive.h"
+/*
+ * A case put to a program (impls/exec/exec.h) in the words of a trace: each
+ * operation is written to it, and what it answers is the trace, which is read
+ * as one that came from elsewhere (EXEC.md).
+ *
+ * Where the program ends, the process of the case ends in the same way, in the
+ * operation that was not answered.  What is no answer is a fault of the
+ * adapter: the case is an error, and says which answer to what.
+ */
+#include "execute.h"
 
 #include <inttypes.h>
 #include <signal.h>

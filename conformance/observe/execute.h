@@ -54,6 +54,11 @@ bool execute_begin(struct run *run, const struct observe_options *options,
 void execute(struct run *run, const struct test_case *c,
              struct journal_writer *writer);
 
+/* The same by a program that answers line by line (impl_exec): see drive.c.
+ * False: what it answers is out of step, so that it is asked for no other. */
+bool drive_case(struct run *run, const struct test_case *c,
+                struct journal_writer *writer);
+
 /* Before the implementation is opened: see to the pages without which a case
  * can't be run, or end it as unsupported. */
 void execute_reach(const struct test_case *c, struct journal_writer *writer);

@@ -13,7 +13,6 @@
 #include "conformance/machine/contain.h"
 #include "conformance/machine/sandbox.h"
 #include "conformance/machine/tracer.h"
-#include "drive.h"
 #include "execute.h"
 #include "pinned.h"
 #include "profile.h"

@@ -3,7 +3,7 @@
  * An implementation that is a program: it reads what to do, and answers, in
  * lines of text over a pipe (conformance/language/EXEC.md).  Opening it starts
  * it and hears what it can; whole cases are put to it by
- * conformance/observe/drive.h.  Nothing that it says is believed here.
+ * conformance/observe/drive.c.  Nothing that it says is believed here.
  */
 #ifndef IMPLS_EXEC_H
 #define IMPLS_EXEC_H

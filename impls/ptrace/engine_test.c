@@ -372,16 +372,10 @@ LIVE_TEST(a_killed_tracer_leaves_the_program_running)
 {
     int threads = entries("/proc/self/task"), handle;
     uint16_t before;
-    pid_t child;
 
     start_on(buffer);
     kill(tracer_of(getpid()), SIGKILL);
-    child = fork();
-    if (child == 0) {
-        stop();
-        _exit(entries("/proc/self/task") == 3 ? 0 : 1);
-    }
-    assert_int_equal(end_of(child), 0);
+    ASSERT_IN_CHILD((stop(), entries("/proc/self/task") == 3));
     stop();
     assert_true(threads_left_are(threads));
     start_on(buffer);

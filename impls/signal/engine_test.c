@@ -247,17 +247,10 @@ LIVE_TEST(there_is_one_timer_and_a_child_has_one_of_its_own)
 
 LIVE_TEST(a_fault_is_caught_in_a_thread_that_blocks_faults)
 {
-    pid_t child;
-
     start_still_on(buffer);
-    child = fork();
-    if (child == 0) {
-        set_blocked(SIG_BLOCK, SIGSEGV);
-        mprotect(buffer, BYTES, PROT_READ);
-        count_at(PCS + 0x104, 2);
-        _exit(0);
-    }
-    assert_int_equal(end_of(child), 0);
+    ASSERT_IN_CHILD((set_blocked(SIG_BLOCK, SIGSEGV), true) &&
+                    mprotect(buffer, BYTES, PROT_READ) == 0 &&
+                    (count_at(PCS + 0x104, 2), true));
 }
 
 TESTS(NULL, NULL)
