@@ -46,7 +46,8 @@ struct strange {
     bool one_by_one; /* the first of several ticks is another matter */
     bool (*dies)(struct strange_script *s, const struct op *op);
     void (*mark)(const struct script *script, struct outcome *outcome);
-    uint16_t known[2]; /* the choices that it is in some dialects; or 0 */
+    uint16_t known[2]; /* the choices that it is in some dialects, or at most
+                          scales; or 0 */
 };
 
 static inline bool strange_counts(const struct region_arguments *r)
@@ -95,24 +96,34 @@ static inline bool strange_place(const struct strange_script *s,
     }
 }
 
-/* Where the last call's first region begins. */
-static inline uint64_t strange_offset(const struct strange_script *s)
+/* Where the region of the last call begins that is next below a pc; the pc, if
+ * none is. */
+static inline uint64_t strange_offset(const struct strange_script *s,
+                                      uint64_t pc)
 {
-    if (!s->call)
-        return 0;
-    return call_has_list(s->call) ? s->call->list[0].offset
-                                  : s->call->region.offset;
+    const struct call *call = s->call;
+    bool list = call && call_has_list(call);
+    uint64_t offset = pc;
+
+    if (call && !list && call->region.offset <= pc)
+        offset = call->region.offset;
+    for (uint32_t k = 0; list && k < call->listed; k++)
+        if (strange_counts(&call->list[k]) && call->list[k].offset <= pc &&
+            (call->list[k].offset > 0 || call->list[k].scale > 2) &&
+            (offset == pc || call->list[k].offset > offset))
+            offset = call->list[k].offset;
+    return offset;
 }
 
 /* Where the lowest region of the last call begins. */
 static inline uint64_t strange_lowest(const struct strange_script *s)
 {
-    uint64_t lowest = strange_offset(s);
+    const struct call *call = s->call;
+    uint64_t lowest = call_has_list(call) ? UINT64_MAX : call->region.offset;
 
-    for (uint32_t k = 1;
-         s->call && call_has_list(s->call) && k < s->call->listed; k++)
-        if (s->call->list[k].offset < lowest)
-            lowest = s->call->list[k].offset;
+    for (uint32_t k = 0; call_has_list(call) && k < call->listed; k++)
+        if (call->list[k].offset < lowest)
+            lowest = call->list[k].offset;
     return lowest;
 }
 
@@ -134,16 +145,23 @@ static inline void last_counter_lost(struct strange_script *s,
     r->size -= r->size >= 4 && r->size < UINT32_MAX ? 2 : 0;
 }
 
+/* The n-th buffer's operation; null: there is none. */
+static inline const struct op *strange_buffer(const struct op *ops,
+                                              size_t count, unsigned n)
+{
+    for (size_t k = 0; k < count; k++)
+        if (ops[k].kind == OP_BUFFER && n-- == 0)
+            return &ops[k];
+    return NULL;
+}
+
 /* `i <= count`, where the buffer has more than the call says. */
 static inline void count_included(struct strange_script *s,
                                   struct region_arguments *r)
 {
-    const struct op *op = s->ops;
+    const struct op *op = strange_buffer(s->ops, s->count, r->base.buffer);
 
-    for (size_t k = 0, n = 0; k < s->count; k++)
-        if (s->ops[k].kind == OP_BUFFER && n++ == r->base.buffer)
-            op = &s->ops[k];
-    if (op->kind == OP_BUFFER && r->base.kind == POINTER_GIVEN && r->size > 0 &&
+    if (op && r->base.kind == POINTER_GIVEN && r->size > 0 &&
         r->base.at + r->size + 2 <= op->size)
         r->size += 2;
 }
@@ -190,11 +208,9 @@ static inline void sweep_next_instruction(struct strange_script *s,
 
 static inline void distance_cut(struct strange_script *s, struct tick *tick)
 {
-    uint64_t offset =
-        s->call && !call_has_list(s->call) ? s->call->region.offset : 0;
+    uint64_t offset = strange_offset(s, tick->pc);
 
-    if (tick->pc >= offset)
-        tick->pc = offset + ((tick->pc - offset) & 0xffff);
+    tick->pc = offset + ((tick->pc - offset) & 0xffff);
 }
 
 /* Counting */
@@ -226,21 +242,46 @@ static inline void bursts_cut(struct strange_script *s, struct tick *tick)
 
 static inline void far_pcs_lost(struct strange_script *s, struct tick *tick)
 {
-    if (s->call && tick->pc > strange_offset(s) + 0x10000)
+    if (tick->pc - strange_offset(s, tick->pc) >= 0x10000)
         tick->count = 0;
+}
+
+/* A region's first counter is as it was; or 0, where that was cleared. */
+static inline void first_of_region_lost(const struct script *script,
+                                        const struct region_arguments *r,
+                                        unsigned width, struct outcome *outcome)
+{
+    const struct op *op =
+        strange_buffer(script->ops, script->count, r->base.buffer);
+
+    for (size_t k = 0; op && k < outcome->count; k++) {
+        struct event *e = &outcome->events[k];
+        size_t at = SCRIPT_ZONE + r->base.at;
+        uint32_t now = 0;
+
+        if (e->kind != EVENT_BUFFER || !e->bytes || e->undetermined ||
+            e->buffer != r->base.buffer || e->size < SCRIPT_ZONE + at + width)
+            continue;
+        memcpy(&now, e->bytes + at, width);
+        now = now < op->fill ? 0 : op->fill;
+        memcpy((unsigned char *)e->bytes + at, &now, width);
+    }
 }
 
 static inline void first_counter_lost(const struct script *script,
                                       struct outcome *outcome)
 {
-    (void)script;
-    for (size_t k = 0; k < outcome->count; k++) {
-        struct event *e = &outcome->events[k];
+    for (size_t k = 0; k < script->count; k++) {
+        const struct call *call = &script->ops[k].call;
+        unsigned width = call->flags & FLAG_UINT ? 4 : 2;
 
-        if (e->kind == EVENT_BUFFER && e->bytes && !e->undetermined &&
-            e->size >= 2 * SCRIPT_ZONE + 4)
-            memcpy((unsigned char *)e->bytes + SCRIPT_ZONE,
-                   e->bytes + SCRIPT_ZONE + 2, 2);
+        if (script->ops[k].kind != OP_CALL || !strange_is_on(call))
+            continue;
+        if (strange_counts(&call->region))
+            first_of_region_lost(script, &call->region, width, outcome);
+        for (uint32_t i = 0; i < call->listed; i++)
+            if (strange_counts(&call->list[i]))
+                first_of_region_lost(script, &call->list[i], width, outcome);
     }
 }
 
@@ -368,13 +409,15 @@ static const struct strange strange_table[] = {
      .one_by_one = true},
     {"next instruction", STRANGE_MAPPING, .tick = next_instruction,
      .sweep = sweep_next_instruction},
-    {"distance cut", STRANGE_MAPPING, .tick = distance_cut},
+    {"distance cut", STRANGE_MAPPING, .tick = distance_cut,
+     .known = {PRODUCT_MOD_32, ADDRESS_DISTANCE_32}},
     {"every second tick", STRANGE_COUNTING, .tick = every_second},
     {"odd pcs twice", STRANGE_COUNTING, .tick = odd_pcs_twice},
     {"first tick lost", STRANGE_COUNTING, .tick = first_tick_lost},
     {"bursts cut", STRANGE_COUNTING, .tick = bursts_cut},
     {"far pcs lost", STRANGE_COUNTING, .tick = far_pcs_lost},
-    {"first counter lost", STRANGE_COUNTING, .mark = first_counter_lost},
+    {"first counter lost", STRANGE_COUNTING, .mark = first_counter_lost,
+     .known = {REGION_START_BELOW, OVERFLOW_BIN_IGNORED}},
     {"one region only", STRANGE_CONTROL, .call = one_region,
      .known = {LIST_USED_FIRST, OVERFLOW_ORDER_ANYWHERE}},
     {"later scale halved", STRANGE_CONTROL, .region = later_scale_halved},
