@@ -271,8 +271,7 @@ static void mark_own(const struct rest *rest, const unsigned char *only,
     b->any_otherwise = false;
     mark_ways(rest, only, b);
     for (size_t k = 0; k < rest->e->count; k++) {
-        b->own[k] =
-            may_be_of(rest, b, only, k) && !is_empty(b, &rest->views.of[k]);
+        b->own[k] = may_be_of(rest, b, only, k);
         b->owns += b->own[k];
         b->any_otherwise =
             b->any_otherwise ||
@@ -282,11 +281,11 @@ static void mark_own(const struct rest *rest, const unsigned char *only,
 
 /* How many of the own rows must be outside of what sets the unknown's apart:
  * where they differ in the same way a few, as one or two may be by chance; of
- * several unknown rows no two are. */
+ * several unknown rows no two are, unless nothing is counted in some. */
 static size_t count_wanted(const struct beside *b)
 {
     return b->kind != UNKNOWN_COUNTS || b->any_otherwise ? 1
-           : b->unknowns < SEVERAL                       ? FEW
+           : b->unknowns < SEVERAL || b->empty           ? FEW
                                                          : FEW - 1;
 }
 
