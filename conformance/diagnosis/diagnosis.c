@@ -14,6 +14,7 @@ enum {
     THOROUGH = 4,    /* departures, beyond which they are added one by one */
     PAIRS = 2,       /* hypotheses for which two departures at once are tried */
     SHOWN_OFTEN = 8, /* cases: what is done to all alike shows in as many */
+    DEPARTURE = 2,   /* cases: what one more must explain, of two diagnoses */
     BEHIND = 4,      /* of so many rows that nothing explains, a distortion may
                      leave one */
 };
@@ -445,39 +446,42 @@ static size_t miss_of(const struct diagnosis *d)
     return d->best.missed + d->best.missed_passing;
 }
 
-/* How many departures that hold in some cases only explain all that is left, if
- * that is little; 0: none do. */
-static unsigned count_partial(struct evidence *e, const struct diagnosis *d)
+/* What it takes to say all: cases one by one, and departures. */
+static size_t length_of(const struct diagnosis *d)
+{
+    return miss_of(d) + DEPARTURE * d->best.count;
+}
+
+/* The same, with departures that hold in some cases only; SIZE_MAX: there are
+ * none. */
+static size_t length_with_partial(struct evidence *e, const struct diagnosis *d)
 {
     struct diagnosis partial = {.best = d->best};
-    bool explained = d->best.missed < SHOWN_OFTEN;
+    size_t length = 0;
 
-    if (explained) {
-        look_for_partial(e, &partial);
-        for (size_t k = 0; explained && k < e->count; k++)
-            explained = partial.explained[k];
-    }
+    look_for_partial(e, &partial);
+    for (size_t k = 0; k < e->count; k++)
+        length += !partial.explained[k] && e->rows[k].permitted.count == 0;
+    length += DEPARTURE * (d->best.count + partial.count);
+    if (partial.count == 0)
+        length = SIZE_MAX;
     partial.best = (struct hypothesis){0};
     diagnosis_free(&partial);
-    return explained ? partial.count : 0;
+    return length;
 }
 
-/* Whether what is behind a distortion explains enough of what d leaves, with
- * fewer causes than departures that hold in some cases only would be: as many
- * that all have a rule are better. */
+/* Whether what is behind a distortion explains enough of what d leaves, and is
+ * said in less than departures that hold in some cases only, with which all has
+ * a rule.  What is done to all calls shows often, which no such departure
+ * does. */
 static bool is_behind(const struct diagnosis *behind, const struct diagnosis *d,
-                      unsigned partial)
+                      const struct distortion *distortion, size_t partial)
 {
-    return BEHIND * miss_of(behind) <= miss_of(d) &&
-           (partial == 0 || behind->best.count + 1 < d->best.count + partial);
-}
+    bool often =
+        d->best.missed >= SHOWN_OFTEN && distortion->calls == CALLS_ALL;
 
-/* Of two distortions: it misses less, with no more departures behind it. */
-static bool is_better(const struct diagnosis *behind,
-                      const struct diagnosis *other)
-{
-    return miss_of(behind) < miss_of(other) &&
-           behind->best.count <= other->best.count;
+    return BEHIND * miss_of(behind) <= miss_of(d) &&
+           (often || length_of(behind) + DEPARTURE < partial);
 }
 
 /* What is left unexplained may come of what is done to all ticks or calls
@@ -486,16 +490,16 @@ static void look_behind(struct evidence *e, struct diagnosis *d)
 {
     struct evidence found[DISTORTED];
     unsigned count = distorted_find(e, &d->best, found), taken = count;
-    unsigned partial = count > 0 ? count_partial(e, d) : 0;
+    size_t partial = count > 0 ? length_with_partial(e, d) : 0;
     struct diagnosis best = {0};
 
-    for (unsigned k = 0; k < count && (taken == count || miss_of(&best) > 0);
-         k++) {
+    for (unsigned k = 0;
+         k < count && (taken == count || length_of(&best) > DEPARTURE); k++) {
         struct diagnosis behind;
 
         diagnose_all(&found[k], &behind);
-        if (is_behind(&behind, d, partial) &&
-            (taken == count || is_better(&behind, &best))) {
+        if (is_behind(&behind, d, &found[k].distortion, partial) &&
+            (taken == count || length_of(&behind) < length_of(&best))) {
             diagnosis_free(&best);
             best = behind;
             taken = k;

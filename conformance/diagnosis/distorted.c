@@ -7,7 +7,7 @@ enum {
     FITTED = 80,   /* rows that a distortion is tried on */
     HOPELESS = 16, /* rows after which one that led to none is left */
     SHARE = 4,     /* of so many that were tried it must lead to one */
-    LEAST = 3,     /* rows that one must lead to */
+    LEAST = 2,     /* rows that one must lead to */
     FITS = 6,      /* distortions that are tried on all rows */
     WORK = 400000, /* ticks to run the model for, on one row */
 };
@@ -122,6 +122,18 @@ static bool loses_passing(struct evidence *e, const struct hypothesis *best,
     return SHARE * lost > tried;
 }
 
+/* Whether what is left of it does not: done to all calls, or to one form. */
+static bool keeps_passing(struct evidence *e, const struct hypothesis *best,
+                          struct distortion *distortion)
+{
+    for (unsigned k = 0; k < CALLS_KINDS; k++) {
+        distortion->calls = (unsigned char)k;
+        if (!loses_passing(e, best, distortion))
+            return true;
+    }
+    return false;
+}
+
 /* Those that do best, the best first. */
 static unsigned find_fits(struct evidence *e, const struct hypothesis *best,
                           struct fit fits[FITS])
@@ -146,21 +158,25 @@ static unsigned find_fits(struct evidence *e, const struct hypothesis *best,
     return count;
 }
 
-/* What is missed by a distortion alone, or with the departures that were found
- * without it. */
+/* What is missed by a distortion alone, with the departures that were found
+ * without it, or with all of these but one, which it may have looked like. */
 static size_t miss_behind(struct evidence *distorted,
                           const struct hypothesis *best)
 {
-    struct hypothesis tried[2] = {{.count = 0}, hypothesis_like(best)};
     size_t least = SIZE_MAX;
 
-    for (unsigned k = 0; k < 2; k++) {
+    for (unsigned k = 0; k < best->count + 2; k++) {
+        struct hypothesis tried = {.count = 0};
         size_t missed;
 
-        hypothesis_test(&tried[k], distorted, distorted->count);
-        missed = tried[k].missed + tried[k].missed_passing;
+        if (k > 0)
+            tried = hypothesis_like(best);
+        if (k > 1)
+            hypothesis_drop(&tried, k - 2);
+        hypothesis_test(&tried, distorted, distorted->count);
+        missed = tried.missed + tried.missed_passing;
         least = missed < least ? missed : least;
-        hypothesis_free(&tried[k]);
+        hypothesis_free(&tried);
     }
     return least;
 }
@@ -208,7 +224,7 @@ unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
         struct evidence other;
         size_t missed;
 
-        if (loses_passing(e, best, &fits[n].distortion))
+        if (!keeps_passing(e, best, &fits[n].distortion))
             continue;
         other = evidence_distorted(e, &fits[n].distortion);
         missed = miss_behind(&other, best);
@@ -244,7 +260,12 @@ bool distorted_needed(struct evidence *e, const struct hypothesis *h,
 
 void distorted_name(const struct distortion *d, char *text, size_t size)
 {
-    size_t length = (size_t)snprintf(text, size, "throughout: ");
+    static const char *const where[] = {
+        [CALLS_ALL] = "throughout",
+        [CALLS_OF_LISTS] = "in lists",
+        [CALLS_OF_NONE] = "not in lists",
+    };
+    size_t length = (size_t)snprintf(text, size, "%s: ", where[d->calls]);
 
     distortion_words(d, text + length, size - length);
 }

@@ -1,20 +1,51 @@
 /* SPDX-License-Identifier: MIT */
 #include "distortion.h"
 
-/* What is looked for: each amount of a kind, or each that is twice the last. */
+#include <string.h>
+
+#include "features.h"
+#include "text.h"
+
+/* What is looked for: each amount of a kind, or each that is twice the last; and
+ * what is said of it, with the amounts at %. */
 static const struct {
     unsigned char kind;
     short from, to;
     bool doubled;
+    const char *words;
 } families[] = {
-    {DISTORTION_PC, 1, 16, false},      {DISTORTION_PC, -16, -1, false},
-    {DISTORTION_GRANULE, 2, 512, true}, {DISTORTION_BEFORE, 0, 0, false},
-    {DISTORTION_LAST_OF, 2, 4, false},  {DISTORTION_FIRST_OF, 2, 4, false},
-    {DISTORTION_TIMES, 2, 4, false},    {DISTORTION_FIRST, 0, 0, false},
-    {DISTORTION_FIRST_ON, 0, 0, false}, {DISTORTION_SIZE, -4, -1, false},
-    {DISTORTION_SIZE, 1, 4, false},     {DISTORTION_OFFSET, -4, -1, false},
-    {DISTORTION_OFFSET, 1, 4, false},   {DISTORTION_HALF, 0, 0, false},
-    {DISTORTION_TWICE, 0, 0, false},
+    {DISTORTION_PC, 1, 16, false,
+     "each tick is counted as if its pc were % higher"},
+    {DISTORTION_PC, -16, -1, false,
+     "each tick is counted as if its pc were % lower"},
+    {DISTORTION_GRANULE, 2, 512, true,
+     "each pc is rounded down to a multiple of %"},
+    {DISTORTION_BEFORE, 0, 0, false,
+     "each tick is counted at the pc of the tick before it"},
+    {DISTORTION_LAST_OF, 2, 4, false,
+     "of each % ticks only the last is counted"},
+    {DISTORTION_FIRST_OF, 2, 4, false,
+     "of each % ticks only the first is counted"},
+    {DISTORTION_TIMES, 2, 4, false, "each tick is counted % times"},
+    {DISTORTION_FIRST, 0, 0, false, "the first tick is not counted"},
+    {DISTORTION_FIRST_ON, 0, 0, false,
+     "the first tick after each call is not counted"},
+    {DISTORTION_SIZE, -4, -1, false, "each buffer is taken to be % shorter"},
+    {DISTORTION_SIZE, 1, 4, false, "each buffer is taken to be % longer"},
+    {DISTORTION_OFFSET, -4, -1, false, "each offset is taken to be % lower"},
+    {DISTORTION_OFFSET, 1, 4, false, "each offset is taken to be % higher"},
+    {DISTORTION_HALF, 0, 0, false,
+     "each scale is taken to be half of what it is"},
+    {DISTORTION_TWICE, 0, 0, false,
+     "each scale is taken to be twice what it is"},
+    {DISTORTION_FAR, 64, 64, false,
+     "a tick 65536 bytes or more past the offset is not counted"},
+    {DISTORTION_FAR, 32, 32, false,
+     "a tick 32768 bytes or more past the offset is not counted"},
+    {DISTORTION_CUT, 64, 64, false,
+     "a pc's distance from the offset is taken modulo 65536"},
+    {DISTORTION_NOT_IN_FIRST, 1, 2, false,
+     "nothing is counted in the first counter"},
 };
 
 enum { FAMILIES = sizeof families / sizeof *families };
@@ -44,80 +75,71 @@ bool distortion_next(struct distortion *d)
 
 bool distortion_extend(struct distortion *d, const struct distortion *other)
 {
-    bool next =
-        d->family == other->family && other->amount == amount_after(d, d->upto);
+    bool next = d->family == other->family && d->calls == other->calls &&
+                other->amount == amount_after(d, d->upto);
 
     if (next)
         d->upto = other->amount;
     return next;
 }
 
+/* "4 bytes", "2 to 4 bytes", "2 or 3" */
+static void put_amounts(const struct distortion *d, char *text, size_t size)
+{
+    int from = d->amount < 0 ? -d->upto : d->amount;
+    int to = d->amount < 0 ? -d->amount : d->upto;
+    bool bytes = d->kind == DISTORTION_PC || d->kind == DISTORTION_SIZE ||
+                 d->kind == DISTORTION_OFFSET;
+
+    if (from < to)
+        text_add(text, size, "%d%s", from, to - from > 1 ? " to " : " or ");
+    text_add(text, size, "%d%s", to, !bytes ? "" : to > 1 ? " bytes" : " byte");
+}
+
 void distortion_words(const struct distortion *d, char *text, size_t size)
 {
-    bool less = d->amount < 0;
-    int from = less ? -d->upto : d->amount, to = less ? -d->amount : d->upto;
-    char by[32], bytes[40];
+    unsigned k = 0;
+    const char *words;
+    size_t until;
 
-    if (from == to)
-        snprintf(by, sizeof by, "%d", from);
-    else
-        snprintf(by, sizeof by, "%d%s%d", from, to - from > 1 ? " to " : " or ",
-                 to);
-    snprintf(bytes, sizeof bytes, "%s byte%s", by, to == 1 ? "" : "s");
-    switch (d->kind) {
-    case DISTORTION_PC:
-        snprintf(text, size, "each tick is counted as if its pc were %s %s",
-                 bytes, less ? "lower" : "higher");
-        break;
-    case DISTORTION_GRANULE:
-        snprintf(text, size, "each pc is rounded down to a multiple of %s", by);
-        break;
-    case DISTORTION_BEFORE:
-        snprintf(text, size,
-                 "each tick is counted at the pc of the tick before it");
-        break;
-    case DISTORTION_LAST_OF:
-    case DISTORTION_FIRST_OF:
-        snprintf(text, size, "of each %s ticks only the %s is counted", by,
-                 d->kind == DISTORTION_LAST_OF ? "last" : "first");
-        break;
-    case DISTORTION_TIMES:
-        snprintf(text, size, "each tick is counted %s times", by);
-        break;
-    case DISTORTION_FIRST:
-        snprintf(text, size, "the first tick is not counted");
-        break;
-    case DISTORTION_FIRST_ON:
-        snprintf(text, size, "the first tick after each call is not counted");
-        break;
-    case DISTORTION_SIZE:
-        snprintf(text, size, "each buffer is taken to be %s %s", bytes,
-                 less ? "shorter" : "longer");
-        break;
-    case DISTORTION_OFFSET:
-        snprintf(text, size, "each offset is taken to be %s %s", bytes,
-                 less ? "lower" : "higher");
-        break;
-    case DISTORTION_HALF:
-        snprintf(text, size, "each scale is taken to be half of what it is");
-        break;
-    default:
-        snprintf(text, size, "each scale is taken to be twice what it is");
-        break;
+    while (families[k].kind != d->kind || d->amount < families[k].from ||
+           d->amount > families[k].to)
+        k++;
+    words = families[k].words;
+    until = strcspn(words, "%");
+    snprintf(text, size, "%.*s", (int)until, words);
+    if (words[until]) {
+        put_amounts(d, text, size);
+        text_add(text, size, "%s", words + until + 1);
     }
 }
 
 /* A case being changed. */
 struct changing {
     const struct distortion *d;
-    uint64_t ticks, last; /* so far, and the pc of the last */
-    uint64_t since;       /* ticks since a call was made */
+    const struct call *call; /* the last that turned on; null: none yet */
+    uint64_t ticks, last;    /* so far, and the pc of the last */
+    uint64_t since;          /* ticks since a call was made */
     bool changed;
 };
+
+/* Whether it is done to the last call, and to the ticks after it. */
+static bool applies(const struct changing *s)
+{
+    bool list = s->call && call_has_list(s->call);
+
+    return s->d->calls == CALLS_ALL || list == (s->d->calls == CALLS_OF_LISTS);
+}
 
 static bool counts(const struct region_arguments *r)
 {
     return r->scale > 1 && r->size > 0 && r->base.kind == POINTER_GIVEN;
+}
+
+/* The overflow bin. */
+static bool is_bin(const struct region_arguments *r)
+{
+    return r->offset == 0 && r->scale == 2;
 }
 
 static struct region_arguments region_of(struct changing *s,
@@ -133,8 +155,11 @@ static struct region_arguments region_of(struct changing *s,
             r.size += (uint64_t)(int64_t)s->d->amount;
         break;
     case DISTORTION_OFFSET:
-        if (r.offset != 0 || r.scale != 2) /* that of the overflow bin */
+        if (!is_bin(&r))
             r.offset += (uint64_t)(int64_t)s->d->amount;
+        break;
+    case DISTORTION_NOT_IN_FIRST: /* the bin is one */
+        r.scale = call_has_list(s->call) && is_bin(&r) ? 0 : r.scale;
         break;
     case DISTORTION_HALF:
         if (r.scale > 3 && r.scale <= 0x10000)
@@ -151,9 +176,46 @@ static struct region_arguments region_of(struct changing *s,
     return r;
 }
 
-/* How many of so many ticks, one after the other, are counted. */
-static uint32_t count_of(const struct changing *s, uint32_t count)
+/* The region whose offset is next below a pc, or is it; null: none is. */
+static const struct region_arguments *region_below(const struct call *call,
+                                                   uint64_t pc)
 {
+    bool list = call && call_has_list(call);
+    const struct region_arguments *below =
+        list || !call || pc < call->region.offset ? NULL : &call->region;
+
+    for (uint32_t k = 0; list && k < call->listed; k++)
+        if (pc >= call->list[k].offset && counts(&call->list[k]) &&
+            !is_bin(&call->list[k]) &&
+            (!below || call->list[k].offset > below->offset))
+            below = &call->list[k];
+    return below;
+}
+
+/* How far a pc is past that offset. */
+static uint64_t distance_of(const struct call *call, uint64_t pc)
+{
+    const struct region_arguments *below = region_below(call, pc);
+
+    return below ? pc - below->offset : 0;
+}
+
+/* Whether a tick at the pc is counted in a region's first counter: which is one
+ * number, or the bytes of a counter. */
+static bool is_in_first(const struct changing *s, uint64_t pc)
+{
+    const struct region_arguments *below = region_below(s->call, pc);
+    bool bytes = s->d->amount > 1, wide = below && s->call->flags & FLAG_UINT;
+    uint64_t first = 0x10000 * (bytes && wide ? 4 : bytes ? 2 : 1);
+
+    return below && counts(below) && pc - below->offset < first &&
+           (pc - below->offset) * below->scale < first;
+}
+
+/* How many of so many ticks, one after the other, are counted. */
+static uint32_t count_of(const struct changing *s, struct tick tick)
+{
+    uint32_t count = tick.count;
     uint64_t n = (uint64_t)s->d->amount, before = s->ticks;
 
     switch (s->d->kind) {
@@ -163,16 +225,23 @@ static uint32_t count_of(const struct changing *s, uint32_t count)
     case DISTORTION_TIMES: return (uint32_t)(count * n);
     case DISTORTION_FIRST: return count - (s->ticks == 0);
     case DISTORTION_FIRST_ON: return count - (s->since == 0);
+    case DISTORTION_NOT_IN_FIRST: return is_in_first(s, tick.pc) ? 0 : count;
+    case DISTORTION_FAR:
+        return distance_of(s->call, tick.pc) < 1024 * n ? count : 0;
     default: return count;
     }
 }
 
 static uint64_t pc_of(const struct changing *s, uint64_t pc)
 {
+    uint64_t distance = distance_of(s->call, pc);
+
     switch (s->d->kind) {
     case DISTORTION_PC: return pc + (uint64_t)(int64_t)s->d->amount;
     case DISTORTION_GRANULE: return pc & -(uint64_t)s->d->amount;
     case DISTORTION_BEFORE: return s->ticks ? s->last : pc;
+    case DISTORTION_CUT:
+        return pc - distance + distance % (1024 * (uint64_t)s->d->amount);
     default: return pc;
     }
 }
@@ -185,8 +254,10 @@ static void change_ticks(struct changing *s, struct op *op, struct arena *arena)
     for (size_t k = 0; k < op->tick_count; k++) {
         struct tick own = op->ticks[k], tick = own;
 
-        tick.count = count_of(s, own.count);
-        tick.pc = pc_of(s, own.pc);
+        if (applies(s)) {
+            tick.count = count_of(s, own);
+            tick.pc = pc_of(s, own.pc);
+        }
         s->changed |= tick.pc != own.pc || tick.count != own.count;
         s->ticks += own.count;
         s->since += own.count;
@@ -216,11 +287,13 @@ static void change_call(struct changing *s, struct call *call,
     struct region_arguments *list =
         arena_new(arena, call->listed + 1, sizeof *list);
 
-    for (uint32_t k = 0; k < call->listed; k++)
-        list[k] = region_of(s, call->list[k]);
-    call->list = call->list ? list : NULL;
-    if (call->kind == CALL_PROFIL)
-        call->region = region_of(s, call->region);
+    if (applies(s)) {
+        for (uint32_t k = 0; k < call->listed; k++)
+            list[k] = region_of(s, call->list[k]);
+        call->list = call->list ? list : NULL;
+        if (call->kind == CALL_PROFIL)
+            call->region = region_of(s, call->region);
+    }
     s->since = 0;
 }
 
@@ -234,7 +307,10 @@ const struct test_case *distortion_case(const struct distortion *d,
 
     for (size_t k = 0; k < c->script.count; k++) {
         ops[k] = c->script.ops[k];
-        if (ops[k].kind == OP_SWEEP && d->kind == DISTORTION_PC)
+        if (ops[k].kind == OP_CALL && call_turns_on(&ops[k].call) &&
+            ops[k].call.kind != CALL_MONCONTROL)
+            s.call = &c->script.ops[k].call;
+        if (ops[k].kind == OP_SWEEP && d->kind == DISTORTION_PC && applies(&s))
             change_sweep(&s, &ops[k]);
         if (ops[k].kind == OP_TICKS)
             change_ticks(&s, &ops[k], arena);

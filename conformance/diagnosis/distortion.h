@@ -13,22 +13,30 @@
 #include "conformance/language/case.h"
 
 enum distortion_kind {
-    DISTORTION_PC,       /* pc + amount */
-    DISTORTION_GRANULE,  /* pc, down to a multiple of amount */
-    DISTORTION_BEFORE,   /* the pc of the tick before */
-    DISTORTION_LAST_OF,  /* of each amount of ticks the last alone */
-    DISTORTION_FIRST_OF, /* ... the first alone */
-    DISTORTION_TIMES,    /* each tick, amount times */
-    DISTORTION_FIRST,    /* not the first tick of a process */
-    DISTORTION_FIRST_ON, /* nor that after each call */
-    DISTORTION_SIZE,     /* size + amount */
-    DISTORTION_OFFSET,   /* offset + amount */
-    DISTORTION_HALF,     /* half of the scale */
-    DISTORTION_TWICE,    /* twice the scale */
+    DISTORTION_PC,           /* pc + amount */
+    DISTORTION_GRANULE,      /* pc, down to a multiple of amount */
+    DISTORTION_BEFORE,       /* the pc of the tick before */
+    DISTORTION_LAST_OF,      /* of each amount of ticks the last alone */
+    DISTORTION_FIRST_OF,     /* ... the first alone */
+    DISTORTION_TIMES,        /* each tick, amount times */
+    DISTORTION_FIRST,        /* not the first tick of a process */
+    DISTORTION_FIRST_ON,     /* nor that after each call */
+    DISTORTION_SIZE,         /* size + amount */
+    DISTORTION_OFFSET,       /* offset + amount */
+    DISTORTION_HALF,         /* half of the scale */
+    DISTORTION_TWICE,        /* twice the scale */
+    DISTORTION_NOT_IN_FIRST, /* nothing in a region's first counter, which has
+                                one number, or, 2, those of its bytes */
+    DISTORTION_FAR,          /* not a tick amount KiB or more past the offset */
+    DISTORTION_CUT, /* a pc's distance from the offset, mod amount KiB */
 };
+
+enum distortion_calls { CALLS_ALL, CALLS_OF_LISTS, CALLS_OF_NONE, CALLS_KINDS };
 
 struct distortion {
     unsigned char kind;
+    unsigned char calls;  /* enum distortion_calls: it is done to these, and to
+                             the ticks after them */
     short amount, upto;   /* upto: the last of several that do the same */
     unsigned char family; /* 1 + its place in what is looked for; 0: nowhere */
 };

@@ -6,63 +6,113 @@
 #define BEGIN       "case a\nbuffer b 16\n"
 #define ON          BEGIN "profil b 16 0x1000 0x8000\n"
 #define TICK(words) "tick " words "\n"
+#define SMALL       "sprofil [ b 4 0x1000 0x8000 ] 1 null ushort\n"
 #define LIST(first, second)                                                    \
     BEGIN "sprofil [ b " first " ; b+8 " second " ] 2 null ushort\n"
 
 TEST(what_is_done_to_ticks_and_calls_alike)
 {
     static const struct {
-        unsigned char kind;
-        short amount;
+        struct distortion d;
         const char *is, *becomes;
     } rows[] = {
-        {DISTORTION_PC, 4, ON TICK("0x1002") TICK("0x1008 x2"),
+        {{DISTORTION_PC, .amount = 4},
+         ON TICK("0x1002") TICK("0x1008 x2"),
          ON TICK("0x1006") TICK("0x100c x2")},
-        {DISTORTION_PC, -2, ON TICK("0x1002"), ON TICK("0x1000")},
-        {DISTORTION_PC, 2, BEGIN "sweep 0x1000 0x1010 1 b 16\n",
+        {{DISTORTION_PC, .amount = -2}, ON TICK("0x1002"), ON TICK("0x1000")},
+        {{DISTORTION_PC, .amount = 2},
+         BEGIN "sweep 0x1000 0x1010 1 b 16\n",
          BEGIN "sweep 0x1002 0x1012 1 b 16\n"},
-        {DISTORTION_GRANULE, 8, ON TICK("0x1007") TICK("0x1008"),
+        {{DISTORTION_GRANULE, .amount = 8},
+         ON TICK("0x1007") TICK("0x1008"),
          ON TICK("0x1000") TICK("0x1008")},
-        {DISTORTION_BEFORE, 0, ON TICK("0x1002") TICK("0x1008 x3"),
+        {{DISTORTION_BEFORE, .amount = 0},
+         ON TICK("0x1002") TICK("0x1008 x3"),
          ON TICK("0x1002") TICK("0x1002 0x1008 x2")},
-        {DISTORTION_LAST_OF, 2, ON TICK("0x1002 0x1004 0x1006 x4"),
+        {{DISTORTION_LAST_OF, .amount = 2},
+         ON TICK("0x1002 0x1004 0x1006 x4"),
          ON TICK("0x1004 0x1006 x2")},
-        {DISTORTION_LAST_OF, 3, ON TICK("0x1002 x7"), ON TICK("0x1002 x2")},
-        {DISTORTION_FIRST_OF, 2, ON TICK("0x1002 0x1004 0x1006 x4"),
+        {{DISTORTION_LAST_OF, .amount = 3},
+         ON TICK("0x1002 x7"),
+         ON TICK("0x1002 x2")},
+        {{DISTORTION_FIRST_OF, .amount = 2},
+         ON TICK("0x1002 0x1004 0x1006 x4"),
          ON TICK("0x1002 0x1006 x2")},
-        {DISTORTION_FIRST_OF, 3, ON TICK("0x1002 x7"), ON TICK("0x1002 x3")},
-        {DISTORTION_TIMES, 3, ON TICK("0x1002") TICK("0x1004 x2"),
+        {{DISTORTION_FIRST_OF, .amount = 3},
+         ON TICK("0x1002 x7"),
+         ON TICK("0x1002 x3")},
+        {{DISTORTION_TIMES, .amount = 3},
+         ON TICK("0x1002") TICK("0x1004 x2"),
          ON TICK("0x1002 x3") TICK("0x1004 x6")},
-        {DISTORTION_FIRST, 0,
+        {{DISTORTION_FIRST, .amount = 0},
          ON TICK("0x1002 x3") "profil b 16 0 2\n" TICK("0x1008"),
          ON TICK("0x1002 x2") "profil b 16 0 2\n" TICK("0x1008")},
-        {DISTORTION_FIRST_ON, 0,
+        {{DISTORTION_FIRST_ON, .amount = 0},
          ON TICK("0x1002 x3") "profil b 16 0 2\n" TICK("0x1008 x2"),
          ON TICK("0x1002 x2") "profil b 16 0 2\n" TICK("0x1008")},
-        {DISTORTION_FIRST_ON, 0, ON TICK("0x1002 x2") TICK("0x1004"),
+        {{DISTORTION_FIRST_ON, .amount = 0},
+         ON TICK("0x1002 x2") TICK("0x1004"),
          ON TICK("0x1002") TICK("0x1004")},
-        {DISTORTION_SIZE, -4, BEGIN "profil b 4 0x1000 0x8000\n",
+        {{DISTORTION_SIZE, .amount = -4},
+         BEGIN "profil b 4 0x1000 0x8000\n",
          BEGIN "profil b 0 0x1000 0x8000\n"},
-        {DISTORTION_SIZE, -2, ON, BEGIN "profil b 14 0x1000 0x8000\n"},
-        {DISTORTION_SIZE, 4, LIST("8 0x1000 0x8000", "8 0 2"),
+        {{DISTORTION_SIZE, .amount = -2},
+         ON,
+         BEGIN "profil b 14 0x1000 0x8000\n"},
+        {{DISTORTION_SIZE, .amount = 4},
+         LIST("8 0x1000 0x8000", "8 0 2"),
          LIST("12 0x1000 0x8000", "12 0 2")},
-        {DISTORTION_OFFSET, 1, LIST("8 0x1000 0x8000", "8 0 2"),
+        {{DISTORTION_OFFSET, .amount = 1},
+         LIST("8 0x1000 0x8000", "8 0 2"),
          LIST("8 0x1001 0x8000", "8 0 2")}, /* an overflow bin stays one */
-        {DISTORTION_HALF, 0, LIST("8 0x1000 0x8000", "8 0 2"),
+        {{DISTORTION_HALF, .amount = 0},
+         LIST("8 0x1000 0x8000", "8 0 2"),
          LIST("8 0x1000 0x4000", "8 0 2")},
-        {DISTORTION_HALF, 0, BEGIN "profil b 16 0x1000 4\n",
+        {{DISTORTION_HALF, .amount = 0},
+         BEGIN "profil b 16 0x1000 4\n",
          BEGIN "profil b 16 0x1000 2\n"},
-        {DISTORTION_TWICE, 0, ON, BEGIN "profil b 16 0x1000 0x10000\n"},
+        {{DISTORTION_TWICE, .amount = 0},
+         ON,
+         BEGIN "profil b 16 0x1000 0x10000\n"},
+        {{DISTORTION_NOT_IN_FIRST, .amount = 2},
+         ON TICK("0xfff 0x1003 0x1004"),
+         ON TICK("0xfff 0x1004")},
+        {{DISTORTION_NOT_IN_FIRST, .amount = 1},
+         ON TICK("0x1001 0x1002"),
+         ON TICK("0x1002")},
+        {{DISTORTION_NOT_IN_FIRST, .amount = 2},
+         LIST("8 0x1000 0x8000", "8 0 2") TICK("0x1002 0x1004"),
+         LIST("8 0x1000 0x8000", "8 0 0") TICK("0x1004")},
+        {{DISTORTION_FAR, .amount = 64},
+         ON TICK("0x10fff 0x11000 x3"),
+         ON TICK("0x10fff")},
+        {{DISTORTION_FAR, .amount = 32}, /* of the nearer region's offset */
+         LIST("8 0x1000 0x8000", "8 0x9000 0x8000") TICK("0x9000 0x11000"),
+         LIST("8 0x1000 0x8000", "8 0x9000 0x8000") TICK("0x9000")},
+        {{DISTORTION_CUT, .amount = 64},
+         ON TICK("0xfff 0x10fff 0x11002 x3"),
+         ON TICK("0xfff 0x10fff 0x1002 x3")},
+        {{DISTORTION_PC, CALLS_OF_LISTS, .amount = 4},
+         ON TICK("0x1002") SMALL TICK("0x1002"),
+         ON TICK("0x1002") SMALL TICK("0x1006")},
+        {{DISTORTION_PC, CALLS_OF_NONE, .amount = 4},
+         ON TICK("0x1002") SMALL TICK("0x1002"),
+         ON TICK("0x1006") SMALL TICK("0x1002")},
+        {{DISTORTION_SIZE, CALLS_OF_LISTS, .amount = 4},
+         ON SMALL,
+         ON "sprofil [ b 8 0x1000 0x8000 ] 1 null ushort\n"},
+        {{DISTORTION_PC, CALLS_OF_LISTS,
+          .amount = 4}, /* what turns off is not the form in use */
+         BEGIN SMALL "profil null 0 0 0\n" TICK("0x1002"),
+         BEGIN SMALL "profil null 0 0 0\n" TICK("0x1006")},
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        const struct distortion d = {.kind = rows[k].kind,
-                                     .amount = rows[k].amount};
         struct case_list list = {0};
         struct arena arena = {0};
         const struct test_case *is = parsed(&list, rows[k].is);
         char *text = test_case_text(is);
-        char *after = test_case_text(distortion_case(&d, is, &arena));
+        char *after = test_case_text(distortion_case(&rows[k].d, is, &arena));
         char *still = test_case_text(is);
 
         assert_string_equal(after, rows[k].becomes);
@@ -78,30 +128,28 @@ TEST(what_is_done_to_ticks_and_calls_alike)
 TEST(where_nothing_changes_it_is_the_same_case)
 {
     static const struct {
-        unsigned char kind;
-        short amount;
+        struct distortion d;
         const char *text;
     } rows[] = {
-        {DISTORTION_PC, 4, ON},
-        {DISTORTION_GRANULE, 4, ON TICK("0x1004")},
-        {DISTORTION_BEFORE, 0, ON TICK("0x1004 x5")},
-        {DISTORTION_FIRST, 0, ON},
-        {DISTORTION_SIZE, 4, BEGIN "profil b 0 0x1000 0x8000\n"},
-        {DISTORTION_SIZE, 2, BEGIN "profil b 16 0x1000 0\n"},
-        {DISTORTION_SIZE, -4, BEGIN "profil b 3 0x1000 0x8000\n"},
-        {DISTORTION_OFFSET, 2, BEGIN "profil null 16 0x1000 0x8000\n"},
-        {DISTORTION_HALF, 0, BEGIN "profil b 16 0x1000 3\n"},
-        {DISTORTION_TWICE, 0, BEGIN "profil b 16 0x1000 0xffff\n"},
+        {{DISTORTION_PC, .amount = 4}, ON},
+        {{DISTORTION_GRANULE, .amount = 4}, ON TICK("0x1004")},
+        {{DISTORTION_BEFORE, .amount = 0}, ON TICK("0x1004 x5")},
+        {{DISTORTION_FIRST, .amount = 0}, ON},
+        {{DISTORTION_SIZE, .amount = 4}, BEGIN "profil b 0 0x1000 0x8000\n"},
+        {{DISTORTION_SIZE, .amount = 2}, BEGIN "profil b 16 0x1000 0\n"},
+        {{DISTORTION_SIZE, .amount = -4}, BEGIN "profil b 3 0x1000 0x8000\n"},
+        {{DISTORTION_OFFSET, .amount = 2},
+         BEGIN "profil null 16 0x1000 0x8000\n"},
+        {{DISTORTION_HALF, .amount = 0}, BEGIN "profil b 16 0x1000 3\n"},
+        {{DISTORTION_TWICE, .amount = 0}, BEGIN "profil b 16 0x1000 0xffff\n"},
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        const struct distortion d = {.kind = rows[k].kind,
-                                     .amount = rows[k].amount};
         struct case_list list = {0};
         struct arena arena = {0};
         const struct test_case *c = parsed(&list, rows[k].text);
 
-        assert_ptr_equal(distortion_case(&d, c, &arena), c);
+        assert_ptr_equal(distortion_case(&rows[k].d, c, &arena), c);
         arena_free(&arena);
         case_list_free(&list);
     }
@@ -117,11 +165,11 @@ TEST(each_that_is_looked_for_has_words_of_its_own)
         *words = '\n';
         distortion_words(&d, words + 1, sizeof words - 2);
         strcat(words, "\n");
-        assert_null(strstr(all, words));
+        assert_true(d.kind == DISTORTION_NOT_IN_FIRST || !strstr(all, words));
         strcat(all, words + 1);
         count++;
     }
-    assert_int_equal(count, 2 * 16 + 9 + 1 + 3 * 3 + 2 + 4 * 4 + 2);
+    assert_int_equal(count, 2 * 16 + 9 + 1 + 3 * 3 + 2 + 4 * 4 + 2 + 5);
     assert_non_null(strstr(all, "pc were 1 byte lower\n"));
     assert_non_null(strstr(all, "pc were 16 bytes higher\n"));
     assert_non_null(strstr(all, "a multiple of 512\n"));
@@ -130,6 +178,9 @@ TEST(each_that_is_looked_for_has_words_of_its_own)
     assert_non_null(strstr(all, "buffer is taken to be 1 byte shorter\n"));
     assert_non_null(strstr(all, "scale is taken to be half of what it is\n"));
     assert_non_null(strstr(all, "scale is taken to be twice what it is\n"));
+    assert_non_null(strstr(all, "a tick 32768 bytes or more past the offset is "
+                                "not counted\n"));
+    assert_non_null(strstr(all, "the offset is taken modulo 65536\n"));
 }
 
 static void check_words(const struct distortion *d, const char *says)

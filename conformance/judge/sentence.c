@@ -178,6 +178,8 @@ static const struct {
     {"stray: ", "Bytes were written %s the buffers", false},
     {"batch: ", "A case answers differently %s cases in its process", false},
     {"throughout: ", "Throughout, %s", false},
+    {"in lists: ", "Where a list is given, %s", false},
+    {"not in lists: ", "Where no list is given, %s", false},
     {"unexplained: ", "%s is not what is permitted", true},
     {"unexplained: too few", "Fewer ticks were counted than is permitted%s",
      true},
