@@ -136,9 +136,9 @@ static bool is_against(const struct rest *rest, size_t k)
     return heeded.of[RULE_TICKS] != 0;
 }
 
-/* Whether a row that is as it should be but for a departure has what sets an
- * unknown defect's counts apart: the two may cancel each other there. */
-static bool may_cancel(const struct rest *rest, size_t k)
+/* Whether a row has what sets the counts of an unknown defect apart, of so many
+ * rows at least: the two may be at work there, or even cancel each other. */
+static bool may_meet(const struct rest *rest, size_t k, size_t least)
 {
     const struct view *view = &rest->views.of[k];
     bool may = false;
@@ -146,8 +146,9 @@ static bool may_cancel(const struct rest *rest, size_t k)
     for (size_t n = 0; !may && n < rest->unknowns.count; n++) {
         const struct unknown *u = &rest->unknowns.of[n];
 
-        may = u->kind == UNKNOWN_COUNTS && u->common.features[0] >= 0 &&
-              2 * u->common.cost <= u->rows && common_has(&u->common, view);
+        may = u->kind == UNKNOWN_COUNTS && u->rows >= least &&
+              u->common.features[0] >= 0 && 2 * u->common.cost <= u->rows &&
+              common_has(&u->common, view);
     }
     return may;
 }
@@ -163,6 +164,11 @@ static void weigh_row(struct rest *rest, size_t k, uint16_t departure,
 
     if (!is_against(rest, k) || !rule_set_has(row->within.consulted, rule))
         return;
+    if (rule == RULE_TICKS &&
+        outcome_counts(&row->observation->outcome, false)) {
+        s->contrary++; /* whatever else is wrong, some tick was counted */
+        return;
+    }
     memcpy(with.of, rest->h->boxes.boxes[0].of, sizeof with.of);
     with.of[rule] = choice_bit((enum choice)departure);
     without = with;
@@ -172,9 +178,10 @@ static void weigh_row(struct rest *rest, size_t k, uint16_t departure,
     *holds = is_longer(own.events, own.part, &others);
     s->holds += *holds;
     if (is_longer(others.events, others.part, &own))
-        s->contrary += !may_cancel(rest, k);
+        s->contrary += !may_meet(rest, k, 0);
     else if (!*holds)
-        s->fails += show_at(rest->e, row, &with, &without, own.events);
+        s->fails += !may_meet(rest, k, SEVERAL) &&
+                    show_at(rest->e, row, &with, &without, own.events);
 }
 
 /* The rows of one unknown defect, and a departure's own that differ in the same
@@ -390,7 +397,7 @@ struct support support_of(struct rest *rest, unsigned k)
         if (rest->h->explains[i])
             only[i] = !without.explains[i] && row->permitted.count == 0;
         else if (row->permitted.count > 0 && without.explains[i])
-            s.contrary += is_against(rest, i) && !may_cancel(rest, i);
+            s.contrary += is_against(rest, i) && !may_meet(rest, i, 0);
         else
             weigh_row(rest, i, rest->h->departures[k], &s, &holds[i]);
         s.holds += only[i];

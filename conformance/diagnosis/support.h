@@ -19,7 +19,8 @@
 /* In how many cases that it changes a departure */
 struct support {
     size_t holds;    /* leads to what was seen there, and nothing else does */
-    size_t fails;    /* does not, and neither does anything else */
+    size_t fails;    /* does not, and neither does anything else, nor is it of
+                        what sets several cases of an unknown defect apart */
     size_t contrary; /* does not, and what is expected without it does */
     bool shared;     /* all that only it explains has what sets others apart */
 };
