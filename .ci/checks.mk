@@ -109,7 +109,7 @@ NO_SANITIZE = %/tracer_run_test %/base/memory_test %/report_test %/transcripts_t
 # of the program, and what judges thousands of runs of the model, which `make
 # sanitize-all` runs too.
 SANITIZED = $(filter-out $(NO_SANITIZE) %/causes_test %/plain_test %/diagnosis_test %/generate_test \
-    %/identify_test %/results_file_test %/vectors_test %/coverage_test \
+    %/identify_test %/vectors_test %/coverage_test \
     %/open_test,$(filter $(foreach r,base language \
     results prof judge export, \
     $(BUILD)/conformance/$(r)/%) \
