@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "conformance/runs/stub_impl_test.h"
+#include "impl_test.h"
 #include "observe.h"
 #include "reference/unit_test.h"
 #include "workers.h"
@@ -27,13 +27,17 @@ static void stay(void)
         pause();
 }
 
-static int64_t stub_value(const struct impl_call *call)
+static void hang(struct impl *impl, const struct impl_call *call,
+                 struct impl_result *result)
 {
+    (void)impl;
     if (call->region.scale == hung_scale)
         stay();
     hangs_in_fork = true;
-    return 0;
+    *result = (struct impl_result){.has_value = true};
 }
+
+TEST_IMPL(hanging_class, .call = hang);
 
 static void before_fork(void)
 {
@@ -42,7 +46,7 @@ static void before_fork(void)
 }
 
 static const struct observe_options options = {
-    .impl = &stub_class, .open = {.dialect = "freebsd"}, .timeout_ms = 1000};
+    .impl = &hanging_class, .open = {.dialect = "freebsd"}, .timeout_ms = 1000};
 
 #define PLAIN(name, scale)                                                     \
     "case " name "\nbuffer b 8\nprofil b 8 0x1000 " scale "\n"

@@ -7,21 +7,25 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "conformance/runs/stub_impl_test.h"
+#include "impl_test.h"
 #include "observe.h"
 #include "reference/unit_test.h"
 
 /* The size that it is given. */
-
-static int64_t stub_value(const struct impl_call *call)
+static void give_size(struct impl *impl, const struct impl_call *call,
+                      struct impl_result *result)
 {
-    return (int64_t)call->region.size;
+    (void)impl;
+    *result = (struct impl_result){.has_value = true,
+                                   .value = (int64_t)call->region.size};
 }
+
+TEST_IMPL(sizes_class, .call = give_size);
 
 enum { CASES = 200 };
 
 static const struct observe_options options = {
-    .impl = &stub_class, .open = {.dialect = "aix"}, .timeout_ms = 60000};
+    .impl = &sizes_class, .open = {.dialect = "aix"}, .timeout_ms = 60000};
 
 static struct case_list list;
 static const struct test_case *cases[CASES];
