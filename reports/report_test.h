@@ -8,20 +8,24 @@
  *     case ID | VERDICT | DETAIL
  *     cause ID | CLAUSE | SENTENCE | FIRST | COUNT      see make_cause
  *     rule NAME | QUESTION | CHOICE... | CLAUSE | STANDING
- *         MEMBER VALUE               of the run, case or cause above
+ *         MEMBER VALUE               of the run, case or cause above, by its
+ *                                    name in results.def
  *
- * "\n" and "\e" are a line's end and an escape, "{hostile}" is HOSTILE.
+ * "\n" and "\e" are a line's end and an escape, "\xNN" is a byte, "{hostile}"
+ * is HOSTILE.
  */
 #ifndef REPORTS_REPORT_TEST_H
 #define REPORTS_REPORT_TEST_H
 
 #include "reference/unit_test.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "conformance/base/memory.h"
 #include "conformance/base/whole_file.h"
+#include "conformance/results/results_file.h"
 #include "reports.h"
 
 /* What each format may take for something else. */
@@ -113,6 +117,9 @@ static inline char *made_text(const char *text)
         if (strncmp(text, "{hostile}", 9) == 0) {
             to = stpcpy(to, HOSTILE);
             text += 8;
+        } else if (*text == '\\' && text[1] == 'x') {
+            *to++ = (char)strtoul((char[]){text[2], text[3], '\0'}, NULL, 16);
+            text += 3;
         } else if (*text == '\\' && (text[1] == 'n' || text[1] == 'e')) {
             *to++ = *++text == 'n' ? '\n' : '\033';
         } else {
@@ -156,108 +163,101 @@ struct making {
     size_t rule_count;
 };
 
-enum made_kind {
-    MADE_TEXT,
-    MADE_FLAG,
-    MADE_NUMBER,
-    MADE_LIST,
-    MADE_NAMED,
-    MADE_VERDICT,
-    MADE_CONFIDENCE,
-    MADE_POLICY,
-};
+/* Of each line of results.def the struct that it is of. */
+#define MADE_HEADER      struct results
+#define MADE_CASE        struct result
+#define MADE_HISTOGRAM   struct wrong_buffer
+#define MADE_RULE        struct rule_finding
+#define MADE_CAUSE       struct cause
+#define MADE_FOOTER      struct results
+#define MADE_COMMAND     struct results_file
+#define MADE_PLAN        struct results_left
+#define MADE_OBSERVATION struct result
 
-#define OF(kind, type, member)                                                 \
-    {                                                                          \
-#type, #member, MADE_##kind, offsetof(struct type, member), 0          \
-    }
-#define OF_COUNTED(kind, type, member, count)                                  \
-    {                                                                          \
-#type, #member, MADE_##kind, offsetof(struct type, member),            \
-            offsetof(struct type, count)                                       \
-    }
+#define FIELD_IF(line, key, type, member, other, forms)                        \
+    FIELD(line, key, type, member, MAY, forms)
+#define FIELD(line, key, type, member, force, forms)                           \
+    LIST(line, key, type, member, member, force, forms)
+#define LIST(line, key, type, member, count, force, forms)                     \
+    {#line, key, #type, offsetof(MADE_##line, member),                         \
+     offsetof(MADE_##line, count)},
+
 static const struct made_member {
-    const char *type, *name;
-    enum made_kind kind;
+    const char *line, *name, *type;
     size_t at, count;
 } made_members[] = {
-    OF(TEXT, results, source),
-    OF(TEXT, results, command),
-    OF(TEXT, results, date),
-    OF(TEXT, results, commit),
-    OF(TEXT, results, version),
-    OF(TEXT, results, suite),
-    OF(TEXT, results, waivers),
-    OF(FLAG, results, control),
-    OF(FLAG, results, tried),
-    OF(POLICY, results, house_policy),
-    OF_COUNTED(NAMED, results, environment, environment_count),
-    OF(TEXT, result, text),
-    OF(TEXT, result, observed),
-    OF(TEXT, result, input),
-    OF(TEXT, result, got),
-    OF(TEXT, result, permitted),
-    OF(TEXT, result, explanation),
-    OF(TEXT, result, program),
-    OF(TEXT, result, waiver),
-    OF(TEXT, result, house),
-    OF(FLAG, result, finding),
-    OF(NUMBER, result, took),
-    OF(VERDICT, result, judged),
-    OF(VERDICT, result, waived),
-    OF_COUNTED(LIST, result, rules, rule_count),
-    OF(TEXT, cause, telling),
-    OF(CONFIDENCE, cause, confidence),
-    OF_COUNTED(LIST, cause, found, found_count),
-    OF_COUNTED(LIST, cause, permitted, permitted_count),
-    OF_COUNTED(LIST, cause, others, other_count),
+#include "conformance/results/results.def"
+    {"CASE", "took", "NUMBER", offsetof(struct result, took), 0},
 };
+
+/* "BUFFER WIDTH SIZE OFFSET SCALE", and "AT:EXPECTED:GOT" of each bin. */
+static inline struct wrong_buffer *made_histogram(const char *text)
+{
+    struct wrong_buffer *h = arena_new(&made_words, 1, sizeof *h);
+    struct wrong_counter bin;
+    int used;
+
+    assert_int_equal(
+        sscanf(text, "%15s %u %" SCNu64 " %" SCNx64 " %" SCNx64 "%n", h->buffer,
+               &h->width, &h->size, &h->offset, &h->scale, &used),
+        5);
+    for (text += used; sscanf(text, "%" SCNd64 ":%" SCNu64 ":%" SCNu64 "%n",
+                              &bin.at, &bin.expected, &bin.got, &used) == 3;
+         text += used) {
+        h->bins = arena_grow(&made_words, h->bins, h->count, sizeof *h->bins);
+        h->bins[h->count++] = bin;
+    }
+    return h;
+}
 
 static inline void made_set(const struct made_member *row, char *of,
                             char *value)
 {
-    void *at = of + row->at;
     static const char *const policies[] = {"warn", "fail", "off"};
+    const char *type = row->type;
+    void *at = of + row->at;
     size_t *count = (size_t *)(void *)(of + row->count);
     struct named **named = at;
-    char *equals = strchr(value, '=');
 
-    switch (row->kind) {
-    case MADE_TEXT: *(char **)at = value; break;
-    case MADE_FLAG: *(bool *)at = true; break;
-    case MADE_NUMBER: *(uint64_t *)at = strtoull(value, NULL, 10); break;
-    case MADE_LIST: *(const char *const **)at = made_list(value, count); break;
-    case MADE_NAMED:
-        *equals = '\0';
+    if (strcmp(type, "TEXT") == 0) {
+        *(char **)at = value;
+    } else if (strcmp(type, "FLAG") == 0) {
+        *(bool *)at = true;
+    } else if (strcmp(type, "NUMBER") == 0) {
+        *(uint64_t *)at = strtoull(value, NULL, 10);
+    } else if (strcmp(type, "TEXTS") == 0) {
+        *(const char *const **)at = made_list(value, count);
+    } else if (strcmp(type, "PAIRS") == 0) {
         *named = arena_grow(&made_words, *named, *count, sizeof **named);
-        (*named)[(*count)++] = (struct named){value, equals + 1};
-        break;
-    case MADE_VERDICT:
+        (*named)[*count].name = strsep(&value, "=");
+        (*named)[(*count)++].value = value;
+    } else if (strcmp(type, "VERDICT") == 0) {
         *(uint8_t *)at = made_place(verdict_names, VERDICTS, value);
-        break;
-    case MADE_CONFIDENCE:
+    } else if (strcmp(type, "CONFIDENCE") == 0) {
         *(uint8_t *)at = made_place(confidence_names, CONFIDENCES, value);
-        break;
-    case MADE_POLICY:
+    } else if (strcmp(type, "POLICY") == 0) {
         *(uint8_t *)at = made_place(policies, HOUSE_POLICIES, value);
+    } else {
+        assert_string_equal(type, "HISTOGRAM");
+        *(struct wrong_buffer **)at = made_histogram(value);
     }
 }
 
 /* A line of a member. */
 static inline void make_member(struct making *m, char *line)
 {
-    const char *type = m->cause ? "cause" : m->c ? "result" : "results";
+    const char *of_line = m->cause ? "CAUSE" : m->c ? "CASE" : "HEADER";
     void *of = m->cause ? (void *)m->cause : m->c ? (void *)m->c : m->run;
     const char *name = strsep(&line, " ");
     char *value = made_text(line ? line : "");
 
     for (size_t k = 0; k < sizeof made_members / sizeof *made_members; k++)
-        if (strcmp(made_members[k].type, type) == 0 &&
+        if (strcmp(made_members[k].line, of_line) == 0 &&
             strcmp(made_members[k].name, name) == 0) {
             made_set(&made_members[k], of, value);
             return;
         }
-    fail_msg("no such member of a %s: %s", type, name);
+    fail_msg("no such member of a %s: %s", of_line, name);
 }
 
 static inline void make_rule(struct results *run, char *const fields[5])

@@ -47,42 +47,6 @@ static struct results *begin(const char *implementation)
     return make_run(implementation, "aix");
 }
 
-TEST(nothing_that_is_supplied_becomes_markup)
-{
-    static const struct named environment[] = {{HOSTILE, HOSTILE}};
-    static const char *const choices[] = {HOSTILE};
-    static const char *const markup[] = {"<b>&", "<u>",  "<i>",
-                                         "\x1b", "\xff", "\xe2\x80\xae"};
-    static struct wrong_counter bins[] = {{-2, 1, 3}};
-    static struct wrong_buffer buffer = {"<u>&", 2, 16, 1, 2, bins, 1};
-    static const struct rule_finding behaviour[] = {
-        {"<i>&", HOSTILE, choices, 1, HOSTILE, STANDING_OPEN}};
-    struct results *run = begin(HOSTILE);
-    struct result *c = make_case(run, HOSTILE, VERDICT_WAIVED, HOSTILE);
-    char *page;
-
-    c->rules = choices;
-    c->rule_count = 1;
-    c->text = c->observed = c->batched = c->explanation = c->program = HOSTILE;
-    c->waiver = HOSTILE;
-    c->histogram = &buffer;
-    run->dialect = run->backend = run->suite = run->date = HOSTILE;
-    run->waivers = run->command = HOSTILE;
-    run->environment = run->identity = environment;
-    run->environment_count = run->identity_count = 1;
-    run->behaviour = behaviour;
-    run->behaviour_count = 1;
-    page = page_of_made();
-    for (size_t k = 0; k < sizeof markup / sizeof *markup; k++)
-        if (strstr(page, markup[k]))
-            fail_msg("\"%s\" is there", markup[k]);
-    assert_int_equal(occurrences(page, "<script"), 2);
-    assert_int_equal(occurrences(page, "</script>"), 2);
-    assert_within(page, "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"
-                        "&lt;b&gt;&amp;|`@me # \\ \\x1b\n\xef\xbf\xbd");
-    free(page);
-}
-
 TEST(the_case_shown_of_a_finding_is_reported_to_others)
 {
     struct results *run = begin("x");
