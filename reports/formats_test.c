@@ -64,36 +64,12 @@ static char *all_of(const struct report_format *format)
     return memory_stream_end(&stream);
 }
 
-/* The first line that differs. */
-static void check_golden(const char *path, const char *text)
-{
-    struct whole_file golden;
-    size_t line = 1, at = 0;
-
-    if (!whole_file_read(&golden, path))
-        fail_msg("%s is not there: GOLDEN=write makes it", path);
-    for (; text[at] && text[at] == golden.text[at]; at++)
-        line += text[at] == '\n';
-    if (text[at] || golden.text[at])
-        fail_msg("%s:%zu: is \"%.200s\", was \"%.200s\"", path, line, text + at,
-                 golden.text + at);
-    free(golden.text);
-}
-
 static void check(const struct report_format *format)
 {
-    const char *how = getenv("GOLDEN");
     char path[100], *text = all_of(format);
 
     snprintf(path, sizeof path, "reports/golden/%s", format->name);
-    if (how && strcmp(how, "write") == 0) {
-        FILE *out = fopen(path, "w");
-
-        assert_non_null(out);
-        fputs(text, out);
-        assert_int_equal(fclose(out), 0);
-    }
-    check_golden(path, text);
+    golden_keep(path, text);
     free(text);
 }
 
@@ -233,8 +209,11 @@ TEST(what_does_not_fail_anybody_exits_with_0)
 
 static int set_up(void **state)
 {
+    const char *how = getenv("GOLDEN");
+
     (void)state;
-    return read_scenarios("reports/scenarios.txt");
+    golden_writes = how && strcmp(how, "write") == 0;
+    return golden_entries("reports/scenarios.txt", take_scenario) == 0;
 }
 
 TESTS(set_up, NULL)

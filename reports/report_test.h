@@ -23,8 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/base/memory.h"
-#include "conformance/base/whole_file.h"
+#include "conformance/judge/golden_test.h"
 #include "conformance/results/results_file.h"
 #include "reports.h"
 
@@ -319,29 +318,16 @@ static inline void make_line(struct making *m, char *line)
 enum { SCENARIOS_MOST = 40 };
 
 static struct scenario {
-    char *name;
-    const char *lines; /* up to the next scenario */
+    const char *name;
+    const char *lines;
 } scenarios[SCENARIOS_MOST];
 static size_t scenario_count;
 
-static inline int read_scenarios(const char *path)
+static inline void take_scenario(char *name, char *lines)
 {
-    struct whole_file file;
-    char *text;
-
-    assert_true(whole_file_read(&file, path));
-    text = arena_text(&made_words, file.text);
-    free(file.text);
-    while ((text = strstr(text, "\n== "))) {
-        char *name = text + strlen("\n== ");
-
-        text = strchr(name, '\n');
-        assert_true(scenario_count < SCENARIOS_MOST);
-        scenarios[scenario_count].lines = text + 1;
-        scenarios[scenario_count++].name = arena_text(&made_words, name);
-        scenarios[scenario_count - 1].name[text - name] = '\0';
-    }
-    return 0;
+    assert_true(scenario_count < SCENARIOS_MOST);
+    scenarios[scenario_count++] = (struct scenario){
+        arena_text(&made_words, name), arena_text(&made_words, lines)};
 }
 
 /* Make it; page is given what is behind that word. */
@@ -352,7 +338,7 @@ static inline void make_scenario(const struct scenario *scenario,
     struct making making = {0};
 
     made_count = 0;
-    while ((line = strsep(&rest, "\n")) && strncmp(line, "== ", 3) != 0)
+    while ((line = strsep(&rest, "\n")))
         if (strncmp(line, "page ", 5) != 0)
             make_line(&making, line);
         else if (page)

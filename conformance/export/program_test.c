@@ -3,8 +3,7 @@
  * compile and show the defect, the tests of `profilcheck shrink` see. */
 #include "program.h"
 
-#include "conformance/base/memory.h"
-#include "conformance/base/whole_file.h"
+#include "conformance/judge/golden_test.h"
 #include "conformance/judge/judged_test.h"
 #include "impls/impl.h"
 
@@ -56,13 +55,12 @@ static char *program_of(enum dialect dialect, enum choice choice,
     return memory_stream_end(&program);
 }
 
-/* The parts that are to be there, in a text which they are put together in. */
+/* The parts that are to be there, each with "..." after it. */
 static void check_parts(const char *program, char *lines)
 {
     const char *from = program;
     char part[2000] = "", *rest, *line;
 
-    strcat(lines, "...\n");
     while ((line = strsep(&lines, "\n")) && (lines || *line)) {
         size_t length = strlen(line);
 
@@ -84,12 +82,12 @@ static void check_parts(const char *program, char *lines)
     }
 }
 
-static void check_entry(char *entry)
+static void check_entry(char *head, char *entry)
 {
-    char *head = strsep(&entry, "\n"), *parts = strstr(entry, "--\n"), *program;
+    char *parts = strstr(entry, "--\n"), *program;
     const char *name = strsep(&head, " "), *rule = strsep(&head, "="), *choice;
     int dialect = dialect_by_name(name), number = rule_by_name(rule);
-    char text[1000];
+    char text[1000], wanted[3000];
 
     assert_in_range(dialect, 0, DIALECTS - 1);
     assert_in_range(number, 0, RULES - 1);
@@ -99,29 +97,15 @@ static void check_entry(char *entry)
     snprintf(text, sizeof text, "case c\n%.*s", (int)(parts - entry), entry);
     program = program_of((enum dialect)dialect, (enum choice)number, text,
                          head ? head + 1 : "");
-    check_parts(program, parts + 3);
+    snprintf(wanted, sizeof wanted, "%s...\n", parts + 3);
+    check_parts(program, wanted);
     free(program);
 }
 
 TEST(a_program_does_what_the_case_does)
 {
-    struct whole_file file;
-    char *entry, *next;
-    unsigned count = 0;
-
-    assert_true(whole_file_read(&file, "conformance/export/program_test.txt"));
-    for (entry = strstr(file.text, "\n== "); entry; entry = next, count++) {
-        char own[4000];
-
-        entry += strlen("\n== ");
-        next = strstr(entry, "\n== ");
-        snprintf(own, sizeof own, "%.*s\n",
-                 (int)(next ? (size_t)(next - entry) : strlen(entry) - 1),
-                 entry);
-        check_entry(own);
-    }
-    assert_true(count > 30);
-    free(file.text);
+    assert_true(golden_entries("conformance/export/program_test.txt",
+                               check_entry) > 30);
 }
 
 TEST(every_call_of_a_page_has_its_prototype)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is taken away, by each step and by all; and that it ends. */
-#include "conformance/base/whole_file.h"
+#include "conformance/judge/golden_test.h"
 #include "conformance/language/parsed_test.h"
 #include "shrink.h"
 
@@ -202,9 +202,9 @@ static unsigned step_of(const char *head)
     return 0;
 }
 
-static void check_entry(const char *head, const char *text,
-                        const char *expected)
+static void check_entry(char *head, char *text)
 {
+    char *expected = strstr(text, "--\n");
     const char *words = strstr(head, ": "), *tries = strstr(head, "tries, ");
     struct noted noted = {.good = tries ? strtoul(tries + 7, NULL, 10) : 0};
     struct shrink s = {.holds = tries ? note : has_words,
@@ -214,8 +214,11 @@ static void check_entry(const char *head, const char *text,
                        .plain = strstr(head, " plain")};
     struct shrink never = {
         .holds = has_words, .context = "", .limit = 4000, .steps = s.steps};
-    char *body = shrunk(&s, text);
+    char *body;
 
+    *expected = '\0';
+    expected += strlen("--\n");
+    body = shrunk(&s, text);
     assert_string_equal(tries ? noted.tried : body, expected);
     free(body);
     if (tries || s.steps == 0)
@@ -228,26 +231,8 @@ static void check_entry(const char *head, const char *text,
 /* See shrink_test.txt. */
 TEST(what_is_not_needed_goes)
 {
-    struct whole_file file;
-    unsigned count = 0;
-
-    assert_true(whole_file_read(&file, "conformance/export/shrink_test.txt"));
-    for (char *at = strstr(file.text, "\n== "); at; count++) {
-        char *head = at + strlen("\n== "), *text = strchr(head, '\n') + 1;
-        char *between = strstr(text, "--\n"), *end = strstr(between, "\n== ");
-        char *before = strndup(text, (size_t)(between - text)), *after;
-
-        between += strlen("--\n");
-        after =
-            strndup(between, end ? (size_t)(end + 1 - between) : SIZE_MAX / 2);
-        text[-1] = '\0';
-        check_entry(head, before, end && end < between ? "" : after);
-        free(before);
-        free(after);
-        at = end;
-    }
-    assert_true(count > 45);
-    free(file.text);
+    assert_true(
+        golden_entries("conformance/export/shrink_test.txt", check_entry) > 45);
 }
 
 TESTS(NULL, NULL)

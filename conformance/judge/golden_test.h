@@ -90,6 +90,25 @@ static inline void golden_same(const char *path, const char *is,
                  (int)strcspn(right + start, "\n"), right + start);
 }
 
+/* All of a file, held against what it is now. */
+static inline void golden_keep(const char *path, const char *anew)
+{
+    struct whole_file file;
+
+    if (golden_writes) {
+        FILE *out = fopen(path, "w");
+
+        assert_non_null(out);
+        assert_true(fputs(anew, out) >= 0);
+        assert_int_equal(fclose(out), 0);
+        return;
+    }
+    if (!whole_file_read(&file, path))
+        fail_msg("%s is not there", path);
+    golden_same(path, file.text, anew);
+    free(file.text);
+}
+
 static inline void golden_hold(const char *path, golden_text *take,
                                golden_row *row, void *context)
 {
@@ -99,17 +118,30 @@ static inline void golden_hold(const char *path, golden_text *take,
     assert_true(whole_file_read(&file, path));
     golden_anew(file.text, take, row, context, memory_stream(&anew));
     memory_stream_end(&anew);
-    if (golden_writes) {
-        FILE *out = fopen(path, "w");
+    free(file.text);
+    golden_keep(path, anew.text);
+    free(anew.text);
+}
 
-        assert_non_null(out);
-        assert_true(fputs(anew.text, out) >= 0);
-        assert_int_equal(fclose(out), 0);
-    } else {
-        golden_same(path, file.text, anew.text);
+/* Of a file of texts, each under a line "== HEAD".  Returns how many. */
+static inline unsigned golden_entries(const char *path,
+                                      void (*take)(char *head, char *text))
+{
+    struct whole_file file;
+    unsigned count = 0;
+
+    assert_true(whole_file_read(&file, path));
+    for (char *at = strstr(file.text, "\n== "), *next; at; at = next, count++) {
+        char *head = at + strlen("\n== "), *text = strchr(head, '\n');
+
+        next = strstr(text, "\n== ");
+        *text = '\0';
+        if (next)
+            next[1] = '\0';
+        take(head, text + 1);
     }
     free(file.text);
-    free(anew.text);
+    return count;
 }
 
 /* A test of a file with rows, and the program that runs them. */

@@ -100,7 +100,7 @@ TEST(the_policy_states_the_hash_of_what_runs)
 static int set_up(void **state)
 {
     (void)state;
-    return read_scenarios("reports/html/pages.txt");
+    return golden_entries("reports/html/pages.txt", take_scenario) == 0;
 }
 
 TESTS(set_up, NULL)
