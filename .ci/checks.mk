@@ -103,7 +103,7 @@ SANITIZE = -O0 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
 NO_SANITIZE = %/tracer_run_test %/base/memory_test %/report_test %/transcripts_test \
     %/agree_test %/clock_agree_test %/alone_test %/stress_test %/hostile_test \
     %/real_program_test %/separation_test %/pairs_test %/export/judged_test \
-    %/prof_test %/gprof_test %/corpus_test %/host_test %/interleave_test
+    %/gprof_test %/corpus_test %/host_test %/interleave_test
 
 # Of what reads other people's bytes, or keeps memory of its own: without processes
 # of the program, and what judges thousands of runs of the model, which `make

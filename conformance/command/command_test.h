@@ -15,7 +15,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "conformance/base/json_value.h"
 #include "conformance/built_test.h"
 
 /* What a command led to; command_free releases it. */
@@ -83,60 +82,6 @@ static inline void command_free(struct command *command)
 }
 
 #define WORDS(...) ((const char *const[]){"profilcheck", __VA_ARGS__, NULL})
-
-static inline void assert_has(const char *text, const char *words)
-{
-    if (strstr(text, words) == NULL)
-        fail_msg("\"%s\" not in \"%.2000s\"", words, text);
-}
-
-/* It does not begin to do anything: one line, on standard error. */
-static inline void assert_refused_with(const char *input, int status,
-                                       const char *words,
-                                       const char *const *arguments)
-{
-    struct command command = command_with(input, arguments);
-
-    assert_int_equal(command.status, status);
-    assert_string_equal(command.out, "");
-    assert_memory_equal(command.err, "profilcheck: ", 13);
-    assert_has(command.err, words);
-    assert_ptr_equal(strchr(command.err, '\n'),
-                     command.err + strlen(command.err) - 1);
-    command_free(&command);
-}
-
-#define ASSERT_USAGE(words, ...)                                               \
-    assert_refused_with("", 2, words, WORDS(__VA_ARGS__))
-
-/* All goes well; the output is the caller's. */
-static inline char *output_of(const char *const *arguments)
-{
-    struct command command = command_with("", arguments);
-
-    assert_string_equal(command.err, "");
-    assert_int_equal(command.status, 0);
-    free(command.err);
-    return command.out;
-}
-
-/* Whether it is one object of JSON, with one newline after it, where that can
- * be read here. */
-static inline bool is_json(const char *text)
-{
-    struct arena arena = {NULL};
-    const struct json_value *value;
-    const char *why;
-    bool is;
-    int line;
-
-    value = json_value_parse(&arena, text, strlen(text), true, &why, &line);
-    is = !json_value_can_be_read ||
-         (value && value->kind == VALUE_OBJECT &&
-          text[strlen(text) - 1] == '\n' && text[strlen(text) - 2] != '\n');
-    arena_free(&arena);
-    return is;
-}
 
 /* A file of cases, for as long as the test program runs. */
 static inline const char *case_file(const char *text)

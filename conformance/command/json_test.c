@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What verbs write as JSON is one object. */
 #include "command_test.h"
+#include "conformance/base/json_value.h"
 #include "reference/unit_test.h"
 
 static const char *const commands[] = {
@@ -21,6 +22,24 @@ static const char *const commands[] = {
     "run --dialect freebsd --case odd-number signal $B/mutants/aix.so",
     "run --suite live --dialect aix --case live-exec signal",
 };
+
+/* Whether it is one object of JSON, with one newline after it, where that can
+ * be read here. */
+static bool is_json(const char *text)
+{
+    struct arena arena = {NULL};
+    const struct json_value *value;
+    const char *why;
+    bool is;
+    int line;
+
+    value = json_value_parse(&arena, text, strlen(text), true, &why, &line);
+    is = !json_value_can_be_read ||
+         (value && value->kind == VALUE_OBJECT &&
+          text[strlen(text) - 1] == '\n' && text[strlen(text) - 2] != '\n');
+    arena_free(&arena);
+    return is;
+}
 
 TEST(what_is_written_as_json_is_one_object)
 {

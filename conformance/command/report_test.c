@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 
 #include "command_test.h"
+#include "conformance/base/json_value.h"
 #include "conformance/base/whole_file.h"
 #include "conformance/machine/scratch.h"
 

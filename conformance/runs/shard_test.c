@@ -94,35 +94,4 @@ TEST(small_runs_do_not_all_go_to_the_first_shard)
     shard_free(&second);
 }
 
-TEST(what_is_no_shard_is_refused)
-{
-    static const char *const wrong[] = {"",
-                                        "/",
-                                        "3",
-                                        "3/",
-                                        "/8",
-                                        "0/8",
-                                        "9/8",
-                                        "1/0",
-                                        "3/8/",
-                                        "3 /8",
-                                        "-1/8",
-                                        "1/10000",
-                                        "03/8",
-                                        "x/8",
-                                        "3/y",
-                                        "18446744073709551617/8",
-                                        "1/18446744073709551617"};
-    struct shard shard = {7, 7, NULL};
-
-    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
-        if (shard_parse(wrong[k], &shard))
-            fail_msg("%s is taken", wrong[k]);
-    assert_int_equal(shard.of, 7);
-    assert_true(shard_parse("3/8", &shard));
-    assert_int_equal(shard.number, 3);
-    assert_int_equal(shard.of, 8);
-    assert_true(shard_parse("9999/9999", &shard));
-}
-
 TESTS(NULL, NULL)
