@@ -125,7 +125,7 @@ programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
 # test` by `make check-quick`.
 LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/transcripts_test command/strings_test command/stress_test crosscheck/live_test \
     command/hostile_test judge/identify_test \
-    runs/tracer_run_test runs/alone_test \
+    runs/alone_test \
     export/judged_test observe/agree_test observe/clock_agree_test \
     observe/pinned_test prof/real_program_test \
     judge/separation_test crosscheck/laws_test \
@@ -282,7 +282,7 @@ SAMPLING_TESTS = $(filter $(BUILD)/reference/reading/%,$(TESTS)) \
     $(addprefix conformance/,crosscheck/live_test \
     judge/identify_test \
     judge/separation_test export/judged_test observe/agree_test \
-    observe/clock_agree_test runs/tracer_run_test diagnosis/diagnosis_test))
+    observe/clock_agree_test diagnosis/diagnosis_test))
 
 test-all: $(SAMPLING_TESTS) test-parts ## with all inputs, those unit tests that take samples
 	@ARGUMENT=all sh .ci/tests.sh $(SAMPLING_TESTS)

@@ -100,7 +100,7 @@ SANITIZE = -O0 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
 # what is compiled so has other functions and instructions.  Nor what takes long
 # and runs only what other tests run: real clocks, the two backends against each
 # other, and the whole of the model's arithmetic.
-NO_SANITIZE = %/tracer_run_test %/base/memory_test %/report_test %/transcripts_test \
+NO_SANITIZE = %/base/memory_test %/report_test %/transcripts_test \
     %/agree_test %/clock_agree_test %/alone_test %/stress_test %/hostile_test \
     %/real_program_test %/separation_test %/pairs_test %/export/judged_test \
     %/gprof_test %/corpus_test %/host_test %/interleave_test
@@ -148,7 +148,7 @@ NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
     %/workers_test %/alone_test %/observe/host_test \
     %/live_test %/faults_test %/guard_test \
     %/tracer_test %/tracer_row_test %/habits_test \
-    %/tracer_run_test %/count_test $(BUILD)/impls/perf/% %/agree_test \
+    %/count_test $(BUILD)/impls/perf/% %/agree_test \
     %/pin_test %/pinned_test %/clock_agree_test %/profile_file_test \
     %/prof/symbols_test %/prof/real_program_test %/stress_test %/hostile_test
 NO_MEMCHECK += $(BUILD)/impls/ptrace/% %/interleave_test # as the other tracers

@@ -19,6 +19,7 @@
 #include <sys/un.h>
 #include <time.h>
 
+#include "conformance/machine/proc.h"
 #include "conformance/machine/scratch.h"
 #include "impls/own/process_fixture.h"
 #include "reference/unit_test.h"
@@ -111,28 +112,23 @@ static double now(void)
 /* Processes of this namespace, but this one; the dead are reaped. */
 static unsigned others(char state)
 {
-    DIR *processes = opendir("/proc");
-    const struct dirent *entry;
+    static int list[4096];
     unsigned count = 0;
+    size_t listed;
 
     while (waitpid(-1, NULL, WNOHANG | __WALL) > 0)
         ;
-    while (processes && (entry = readdir(processes))) {
-        char path[300], text[256] = "", *after;
-        long pid = strtol(entry->d_name, NULL, 10);
-        FILE *file;
+    listed = proc_numbers("/proc", list, sizeof list / sizeof *list);
+    for (size_t k = 0; k < listed; k++) {
+        char path[64], text[PROC_STAT];
+        const char *after_name;
 
-        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
-        file = pid > 1 ? fopen(path, "r") : NULL;
-        if (!file)
+        if (list[k] <= 1)
             continue;
-        text[fread(text, 1, sizeof text - 1, file)] = '\0';
-        fclose(file);
-        after = strrchr(text, ')');
-        count += after && (!state || after[2] == state);
+        snprintf(path, sizeof path, "/proc/%d/stat", list[k]);
+        after_name = proc_stat(path, text);
+        count += after_name && (!state || after_name[1] == state);
     }
-    if (processes)
-        closedir(processes);
     return count;
 }
 

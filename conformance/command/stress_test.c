@@ -23,6 +23,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 
+#include "conformance/machine/proc.h"
 #include "impls/impl.h"
 #include "impls/own/process_fixture.h"
 #include "reference/unit_test.h"
@@ -61,16 +62,11 @@ struct tree {
 
 static void add_children(struct tree *tree, pid_t parent)
 {
-    char path[64];
-    FILE *file;
-    int pid;
+    pid_t list[TREE];
+    size_t count = proc_children(parent, list, TREE - tree->count);
 
-    snprintf(path, sizeof path, "/proc/%d/task/%d/children", parent, parent);
-    file = fopen(path, "r");
-    while (file && tree->count < TREE && fscanf(file, "%d", &pid) == 1)
-        tree->nodes[tree->count++] = (struct node){pid, parent};
-    if (file)
-        fclose(file);
+    for (size_t k = 0; k < count; k++)
+        tree->nodes[tree->count++] = (struct node){list[k], parent};
 }
 
 static void tree_of(struct tree *tree, pid_t root)
@@ -95,19 +91,13 @@ static struct node choose(const struct tree *tree)
 
 static pid_t parent_of(pid_t pid)
 {
-    char path[64], text[512] = "";
+    char path[64], text[PROC_STAT];
     const char *after_name;
-    FILE *file;
     int parent = 0;
 
     snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    file = fopen(path, "r");
-    if (!file)
-        return 0;
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-    after_name = strrchr(text, ')');
-    if (!after_name || sscanf(after_name, ") %*c %d", &parent) != 1)
+    after_name = proc_stat(path, text);
+    if (!after_name || sscanf(after_name, " %*c %d", &parent) != 1)
         return 0;
     return parent;
 }
@@ -168,10 +158,7 @@ static void fail_for_those_left(pid_t root)
 {
     struct tree tree;
 
-    tree.count = 1;
-    tree.nodes[0] = (struct node){getpid(), 0};
-    for (unsigned k = 0; k < tree.count; k++)
-        add_children(&tree, tree.nodes[k].pid);
+    tree_of(&tree, getpid());
     for (unsigned k = 1; k < tree.count; k++) {
         char command[128];
 

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <dirent.h>
-#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "conformance/machine/caller_state.h"
 #include "example/subject.h"
 #include "profilcheck.h"
 #include "reference/unit_test.h"
@@ -137,74 +136,38 @@ TEST(what_hangs_is_ended)
     profilcheck_free(report);
 }
 
-/* What is the caller's, in few numbers. */
-struct of_caller {
-    unsigned char masked[65];
-    void (*prof)(int), (*child)(int);
-    long every;
-    unsigned descriptors;
-};
-
 static void of_the_child(int sig)
 {
     (void)sig;
 }
 
-static unsigned open_descriptors(void)
-{
-    DIR *list = opendir("/proc/self/fd");
-    unsigned n = 0;
-
-    assert_non_null(list);
-    while (readdir(list))
-        n++;
-    closedir(list);
-    return n;
-}
-
-static struct of_caller process_state_now(void)
-{
-    struct of_caller b;
-    struct sigaction action;
-    struct itimerval timer;
-    sigset_t mask;
-
-    memset(&b, 0, sizeof b);
-    sigprocmask(SIG_BLOCK, NULL, &mask);
-    for (int s = 1; s < 65; s++)
-        b.masked[s] = sigismember(&mask, s) == 1;
-    sigaction(SIGPROF, NULL, &action);
-    b.prof = action.sa_handler;
-    sigaction(SIGCHLD, NULL, &action);
-    b.child = action.sa_handler;
-    getitimer(ITIMER_REAL, &timer);
-    b.every = timer.it_value.tv_sec > 0 ? timer.it_interval.tv_sec : 0;
-    b.descriptors = open_descriptors();
-    return b;
-}
-
-/* With a handler, a mask, a timer that runs and another thread. */
+/* With handlers, a mask and timers that run. */
 TEST(the_caller_is_as_it_was)
 {
     struct sigaction action = {.sa_handler = of_the_child};
-    struct itimerval often = {{3600, 0}, {3600, 0}}, never = {{0, 0}, {0, 0}};
-    struct of_caller before, after;
-    sigset_t some;
+    struct resources resources;
+    struct settings settings;
+    sigset_t some, after;
+    char text[400] = "";
 
     sigaction(SIGCHLD, &action, NULL);
     sigaction(SIGPROF, &action, NULL);
-    setitimer(ITIMER_REAL, &often, NULL);
     sigemptyset(&some);
     sigaddset(&some, SIGUSR1);
     sigprocmask(SIG_BLOCK, &some, NULL);
-    before = process_state_now();
+    settings_give(&settings, NULL);
+    resources_note(&resources);
     profilcheck_free(judge_it(wrong, PROFILCHECK_FAILS));
-    after = process_state_now();
-    setitimer(ITIMER_REAL, &never, NULL);
-    sigprocmask(SIG_UNBLOCK, &some, NULL);
-    assert_memory_equal(&before, &after, sizeof before);
-    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
-    assert_int_equal(errno, ECHILD);
+    if (!settings_kept(&settings, NULL, text, sizeof text) ||
+        !resources_none_left(&resources, text, sizeof text) ||
+        !resources_there(&resources, text, sizeof text))
+        fail_msg("%s", text);
+    sigaction(SIGPROF, NULL, &action);
+    assert_ptr_equal(action.sa_handler, of_the_child);
+    sigprocmask(SIG_UNBLOCK, &some, &after);
+    assert_true(sigismember(&after, SIGUSR1));
+    sigdelset(&after, SIGUSR1);
+    assert_true(sigisemptyset(&after));
 }
 
 TEST(who_waits_for_children_itself_gets_its_report)
