@@ -315,7 +315,7 @@ static inline void make_line(struct making *m, char *line)
 }
 
 /* The scenarios of a file. */
-enum { SCENARIOS_MOST = 40 };
+enum { SCENARIOS_MOST = 60 };
 
 static struct scenario {
     const char *name;
