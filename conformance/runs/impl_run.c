@@ -61,12 +61,6 @@ void shard_choose(struct shard *shard, const size_t *portions, size_t count,
     }
 }
 
-void shard_free(struct shard *shard)
-{
-    free(shard->held);
-    shard->held = NULL;
-}
-
 static const char *backend_name(const struct observe_options *observe)
 {
     return observe->backend == BACKEND_CLOCK    ? "clock"

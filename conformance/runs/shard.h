@@ -20,7 +20,8 @@ enum { SHARDS = 9999 }; /* of a run, at most */
 
 struct shard {
     unsigned number, of; /* from 1; of 0: not a shard but all cases */
-    size_t *held;        /* by each shard, of the runs so far; null: none */
+    size_t *held; /* by each shard, of the runs so far, which free releases;
+                            null: none */
 };
 
 /* Read "3/8".  False where it is no shard. */
@@ -30,7 +31,5 @@ bool shard_parse(const char *text, struct shard *shard);
  * these. */
 void shard_choose(struct shard *shard, const size_t *portions, size_t count,
                   bool *mine);
-
-void shard_free(struct shard *shard);
 
 #endif
