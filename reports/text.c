@@ -198,11 +198,9 @@ void report_rest(const struct results *run, bool colour, FILE *out)
 void report_not_judged(const struct report_absence *absence, bool named,
                        FILE *out)
 {
-    if (named)
-        terminal_clean(absence->implementation, out);
-    fprintf(out, "%snot judged as %s: ", named ? " " : "", absence->dialect);
-    terminal_clean(absence->why, out);
-    putc('\n', out);
+    terminal_print(out, "%s%snot judged as %s: %s\n",
+                   named ? absence->implementation : "", named ? " " : "",
+                   absence->dialect, absence->why);
 }
 
 /* Every case, a line each. */

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "terminal.h"
 
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "memory.h"
+
 #define PLAIN "\033[0m"
 
 /* The second byte's range keeps out overlong forms, surrogates and what lies
@@ -70,6 +75,25 @@ size_t terminal_clean(const char *text, FILE *out)
             fprintf(out, "\\x%02x", *c);
     }
     return columns;
+}
+
+void terminal_print(FILE *out, const char *format, ...)
+{
+    struct memory_stream stream;
+    va_list arguments;
+    char *text;
+    bool ends;
+
+    va_start(arguments, format);
+    vfprintf(memory_stream(&stream), format, arguments);
+    va_end(arguments);
+    text = memory_stream_end(&stream);
+    ends = stream.length && text[stream.length - 1] == '\n';
+    if (ends)
+        text[stream.length - 1] = '\0';
+    terminal_clean(text, out);
+    fputs(ends ? "\n" : "", out);
+    free(text);
 }
 
 void terminal_coloured(const char *text, const char *escape, bool colour,

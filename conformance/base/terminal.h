@@ -26,6 +26,10 @@ bool utf8_misleads(const unsigned char *text);
  * take. */
 size_t terminal_clean(const char *text, FILE *out);
 
+/* The same of a text made by a format, but for a newline at its end. */
+void terminal_print(FILE *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* In that colour, if colour. */
 void terminal_coloured(const char *text, const char *escape, bool colour,
                        FILE *out);

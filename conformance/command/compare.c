@@ -61,26 +61,16 @@ static void compare_json(const struct comparison *c, FILE *out)
     json_close(&json, "}\n");
 }
 
-static int compare_open(struct results_file *file, const char *name)
-{
-    const char *problem = results_file_open(file, name);
-
-    if (problem)
-        return complain(STATUS_USAGE, "compare: %s", problem);
-    results_file_warn(file, "compare", name);
-    return STATUS_PASS;
-}
-
 static int compare_run(void *of, const struct options *given, FILE *out)
 {
     struct compare_request *request = of;
     struct comparison *c = &request->comparison;
     struct report_with_history history = {0};
     struct memory_stream lines;
-    int status = compare_open(&request->old, given->words[0]);
+    int status = results_file_take(&request->old, "compare", given->words[0]);
 
     if (status == STATUS_PASS)
-        status = compare_open(&request->new, given->words[1]);
+        status = results_file_take(&request->new, "compare", given->words[1]);
     if (status != STATUS_PASS)
         return status;
     for (size_t k = 0; request->waivers.count && k < request->new.count; k++)

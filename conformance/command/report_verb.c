@@ -7,6 +7,7 @@
 #include "conformance/results/results_file.h"
 #include "conformance/runs/publish.h"
 #include "conformance/runs/recorded.h"
+#include "reports/runs.h"
 #include "verbs.h"
 
 /* The runs of all files, side by side. */
@@ -41,14 +42,15 @@ static const struct option_row rows[] = {
 static int add_run(struct reporting *r, const struct results *run,
                    const char *name)
 {
-    for (size_t k = 0; k < r->count; k++)
-        if (strcmp(r->runs[k].implementation, run->implementation) == 0 &&
-            strcmp(r->runs[k].dialect, run->dialect) == 0)
-            return complain(STATUS_USAGE,
-                            "report: %s: %s as %s is in %s too; "
-                            "name one of them, or see profilcheck compare",
-                            name, run->implementation, run->dialect,
-                            r->files[k]);
+    const struct results *same =
+        report_find(r->runs, r->count, run->implementation, run->dialect);
+
+    if (same)
+        return complain(STATUS_USAGE,
+                        "report: %s: %s as %s is in %s too; "
+                        "name one of them, or see profilcheck compare",
+                        name, run->implementation, run->dialect,
+                        r->files[same - r->runs]);
     r->runs = memory_grow(r->runs, r->count, sizeof *r->runs);
     r->files = memory_grow(r->files, r->count, sizeof *r->files);
     r->files[r->count] = name;
@@ -59,13 +61,9 @@ static int add_run(struct reporting *r, const struct results *run,
 static int add_file(struct reporting *r, struct results_file *file,
                     const char *name)
 {
-    const char *problem = results_file_open(file, name);
-    int status = STATUS_PASS;
+    int status = results_file_take(file, "report", name);
 
-    if (problem)
-        return complain(STATUS_USAGE, "report: %s", problem);
-    results_file_warn(file, "report", name);
-    for (size_t k = 0; k < file->count && status == STATUS_PASS; k++)
+    for (size_t k = 0; status == STATUS_PASS && k < file->count; k++)
         status = add_run(r, &file->runs[k], name);
     return status;
 }

@@ -103,11 +103,10 @@ static void print_case(const struct shrink_request *request,
                        const struct test_case *c, const struct finding *finding,
                        unsigned again, FILE *out)
 {
-    fprintf(out, "# %s ", verdict_names[finding->judgement.verdict]);
-    terminal_clean(request->settings.name, out);
-    fprintf(out, " %s: ", dialect_table[request->subject.dialect].name);
-    terminal_clean(finding->judgement.detail, out);
-    putc('\n', out);
+    terminal_print(
+        out, "# %s %s %s: %s\n", verdict_names[finding->judgement.verdict],
+        request->settings.name, dialect_table[request->subject.dialect].name,
+        finding->judgement.detail);
     if (again < MINIMAL_RUNS)
         fprintf(out, "# it failed in this way in %u of %d runs\n", again,
                 MINIMAL_RUNS);

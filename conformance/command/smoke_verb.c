@@ -186,11 +186,9 @@ static int smoke_run(void *of, const struct options *given, FILE *out)
         return unknown_impl("smoke", request->name);
     smoke = request->dialect < 0 ? smoke_first(request, &dialect)
                                  : smoke_as(request, dialect);
-    terminal_clean(request->name, out);
-    fprintf(out, " as %s: %s", dialect_table[dialect].name, smoke.verdict);
-    fputs(*smoke.what ? ": " : "", out);
-    terminal_clean(smoke.what, out);
-    putc('\n', out);
+    terminal_print(out, "%s as %s: %s%s%s\n", request->name,
+                   dialect_table[dialect].name, smoke.verdict,
+                   *smoke.what ? ": " : "", smoke.what);
     return smoke.status;
 }
 

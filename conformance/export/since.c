@@ -194,10 +194,7 @@ static void say_outcome(const char *id, const char *what, const char *outcome,
             n += (size_t)sprintf(words + n, "; ");
     }
     sprintf(words + n, *outcome ? " ..." : "");
-    terminal_clean(id, out);
-    fprintf(out, " %s: ", what);
-    terminal_clean(words, out);
-    putc('\n', out);
+    terminal_print(out, "%s %s: %s\n", id, what, words);
 }
 
 static const char *standing_in(const struct since_vector *v, const char *events)
@@ -254,10 +251,10 @@ static bool say_changes(const struct since_vector *was,
     if (n || (strcmp(was->bounds, is->bounds) == 0 &&
               strcmp(was->number, is->number) == 0))
         return n > 0;
-    terminal_clean(is->id, out);
-    fputs(" permits other outcomes, too many to list: ", out);
-    terminal_clean(was->number, out);
-    fprintf(out, " before, %s now\n", is->number);
+    terminal_print(out,
+                   "%s permits other outcomes, too many to list: %s before, "
+                   "%s now\n",
+                   is->id, was->number, is->number);
     return true;
 }
 
@@ -272,10 +269,7 @@ static const struct since_vector *find(const struct since_set *set,
 
 static void say_whole(const struct since_vector *v, const char *what, FILE *out)
 {
-    terminal_clean(v->id, out);
-    fprintf(out, " is %s: outcomes ", what);
-    terminal_clean(v->number, out);
-    putc('\n', out);
+    terminal_print(out, "%s is %s: outcomes %s\n", v->id, what, v->number);
 }
 
 static void say_all(const struct since_set *was, const struct since_set *is,
@@ -296,12 +290,13 @@ static void say_all(const struct since_set *was, const struct since_set *is,
             since->gone++;
             say_whole(&was->vectors[k], "gone", out);
         }
-    fprintf(out, "%zu vector%s: %zu new, %zu gone, %zu changed since ",
-            is->count, plural(is->count), since->added, since->gone,
-            since->changed);
-    terminal_clean(was->version, out);
-    fprintf(out, "; the tables are %s\n",
-            strcmp(was->tables, is->tables) == 0 ? "the same" : "different");
+    terminal_print(out,
+                   "%zu vector%s: %zu new, %zu gone, %zu changed since %s; the "
+                   "tables are %s\n",
+                   is->count, plural(is->count), since->added, since->gone,
+                   since->changed, was->version,
+                   strcmp(was->tables, is->tables) == 0 ? "the same"
+                                                        : "different");
 }
 
 static bool is_of_the_same(const struct since_set *was,

@@ -157,6 +157,15 @@ const char *results_separating_case(const struct results *results,
     return telling;
 }
 
+const struct rule_finding *results_rule(const struct results *results,
+                                        const char *rule)
+{
+    for (size_t k = 0; k < results->behaviour_count; k++)
+        if (strcmp(results->behaviour[k].rule, rule) == 0)
+            return &results->behaviour[k];
+    return NULL;
+}
+
 size_t results_judged(const struct results *results)
 {
     return results->case_count - results->summary[VERDICT_UNSUPPORTED];

@@ -212,6 +212,10 @@ unsigned results_cause_verdict(const struct results *results,
 const char *results_separating_case(const struct results *results,
                                     const struct result *result);
 
+/* What was found of that rule; null: it was not consulted. */
+const struct rule_finding *results_rule(const struct results *results,
+                                        const char *rule);
+
 /* The cases that have a verdict other than unsupported; and those that could be
  * put to the implementation.  A case that was left out before anything of the
  * implementation ran, because this machine or the implementation lacks what it

@@ -7,6 +7,7 @@
 #include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
 #include "reports/reports.h"
+#include "reports/runs.h"
 
 /* " (sprofil)", where profil and sprofil each decided for itself. */
 static const char *interface_of(const struct cause *cause)
@@ -140,15 +141,12 @@ static void compare_head(struct comparison *c, struct pairing *pair)
     if (pair->listed)
         return;
     pair->listed = true;
-    terminal_clean(pair->is->implementation, c->out);
-    fputs(" as ", c->out);
-    terminal_clean(pair->is->dialect, c->out);
-    if (!pair->was->implementation) {
+    terminal_print(c->out, "%s as %s", pair->is->implementation,
+                   pair->is->dialect);
+    if (!pair->was->implementation)
         fputs(", which was not run before", c->out);
-    } else if (strcmp(pair->was->implementation, pair->is->implementation)) {
-        fputs(", was ", c->out);
-        terminal_clean(pair->was->implementation, c->out);
-    }
+    else if (strcmp(pair->was->implementation, pair->is->implementation))
+        terminal_print(c->out, ", was %s", pair->was->implementation);
     fputs(":\n", c->out);
 }
 
@@ -173,10 +171,9 @@ static void put_gone(struct comparison *c, struct pairing *pair,
     compare_head(c, pair);
     c->causes_gone += left > 0;
     compare_record(c, pair->was, cause, left ? REPORT_GONE : REPORT_UNSEEN);
-    fputs(left ? "gone: " : "no longer judged: ", c->out);
-    terminal_clean(cause->sentence, c->out);
-    fprintf(c->out, " (%zu case%s", cause->case_count,
-            plural(cause->case_count));
+    terminal_print(c->out, "%s: %s (%zu case%s",
+                   left ? "gone" : "no longer judged", cause->sentence,
+                   cause->case_count, plural(cause->case_count));
     if (left && left < cause->case_count)
         fprintf(c->out, ", %zu of them still judged", left);
     fputs(")\n", c->out);
@@ -207,17 +204,12 @@ static void compare_cause_put_same(struct comparison *c, struct pairing *pair,
     fprintf(c->out, ": %s", verdict_names[is]);
     if (was != is)
         fprintf(c->out, ", was %s", verdict_names[was]);
-    fputs(": ", c->out);
-    terminal_clean(now->sentence, c->out);
-    putc('\n', c->out);
+    terminal_print(c->out, ": %s\n", now->sentence);
     if (more) {
         const struct result *row = &pair->is->cases[first];
 
-        fputs("  such as ", c->out);
-        terminal_clean(row->id, c->out);
-        fputs(row->input ? ": " : "", c->out);
-        terminal_clean(row->input ? row->input : "", c->out);
-        putc('\n', c->out);
+        terminal_print(c->out, "  such as %s%s%s\n", row->id,
+                       row->input ? ": " : "", row->input ? row->input : "");
     }
 }
 
@@ -326,15 +318,10 @@ static void compare_run_put_case(struct comparison *c, struct pairing *pair,
     fprintf(c->out, "%s: ", was ? word_for(was, is) : "appeared");
     if (like > 1)
         fprintf(c->out, "%zu cases, the first ", like);
-    terminal_clean(is->id, c->out);
-    fprintf(c->out, ": %s", verdict_names[is->verdict]);
+    terminal_print(c->out, "%s: %s", is->id, verdict_names[is->verdict]);
     if (was)
         fprintf(c->out, ", was %s", verdict_names[was->verdict]);
-    if (*reason(is)) {
-        fputs(": ", c->out);
-        terminal_clean(reason(is), c->out);
-    }
-    putc('\n', c->out);
+    terminal_print(c->out, "%s%s\n", *reason(is) ? ": " : "", reason(is));
 }
 
 static void compare_run_put_vanished(struct comparison *c, struct pairing *pair)
@@ -352,9 +339,8 @@ static void compare_run_put_vanished(struct comparison *c, struct pairing *pair)
         if (!c->verbose)
             continue;
         compare_head(c, pair);
-        fputs("vanished: ", c->out);
-        terminal_clean(was->id, c->out);
-        fprintf(c->out, ": was %s\n", verdict_names[was->verdict]);
+        terminal_print(c->out, "vanished: %s: was %s\n", was->id,
+                       verdict_names[was->verdict]);
     }
     c->vanished += count;
     if (!count || c->verbose)
@@ -370,22 +356,11 @@ static void compare_run_put_vanished(struct comparison *c, struct pairing *pair)
     putc('\n', c->out);
 }
 
-static const struct rule_finding *
-compare_run_find_rule(const struct results *run, const char *name)
-{
-    for (size_t k = 0; k < run->behaviour_count; k++)
-        if (strcmp(run->behaviour[k].rule, name) == 0)
-            return &run->behaviour[k];
-    return NULL;
-}
-
 static void compare_run_put_choices(struct comparison *c,
                                     const struct rule_finding *finding)
 {
-    for (size_t k = 0; k < finding->choice_count; k++) {
-        fputs(k ? " or " : " ", c->out);
-        terminal_clean(finding->choices[k], c->out);
-    }
+    for (size_t k = 0; k < finding->choice_count; k++)
+        terminal_print(c->out, "%s%s", k ? " or " : " ", finding->choices[k]);
     if (!finding->choice_count)
         fputs(" no single choice", c->out);
 }
@@ -408,8 +383,7 @@ static void compare_behaviour(struct comparison *c, struct pairing *pair)
 
     for (size_t k = 0; k < pair->is->behaviour_count; k++) {
         const struct rule_finding *now = &pair->is->behaviour[k];
-        const struct rule_finding *before =
-            compare_run_find_rule(pair->was, now->rule);
+        const struct rule_finding *before = results_rule(pair->was, now->rule);
 
         if (!before || same_choices(before, now) ||
             (!c->verbose && (compare_is_blamed(pair->was, now->rule) ||
@@ -418,9 +392,7 @@ static void compare_behaviour(struct comparison *c, struct pairing *pair)
         if (listed++ >= CHOICES && !c->verbose)
             continue;
         compare_head(c, pair);
-        fputs("behaviour: ", c->out);
-        terminal_clean(now->rule, c->out);
-        putc(':', c->out);
+        terminal_print(c->out, "behaviour: %s:", now->rule);
         compare_run_put_choices(c, now);
         fputs(", was", c->out);
         compare_run_put_choices(c, before);
@@ -503,21 +475,19 @@ static const struct results *match(const struct results_file *own,
                                    const struct results *run,
                                    const struct results_file *other)
 {
-    for (size_t k = 0; k < other->count; k++)
-        if (strcmp(other->runs[k].dialect, run->dialect) == 0 &&
-            strcmp(other->runs[k].implementation, run->implementation) == 0)
-            return &other->runs[k];
-    return only(own, run->dialect) ? only(other, run->dialect) : NULL;
+    const struct results *same = report_find(other->runs, other->count,
+                                             run->implementation, run->dialect);
+
+    return same                      ? same
+           : only(own, run->dialect) ? only(other, run->dialect)
+                                     : NULL;
 }
 
 static void compare_put_vanished(struct comparison *c,
                                  const struct results *run)
 {
-    fputs("vanished: ", c->out);
-    terminal_clean(run->implementation, c->out);
-    fputs(" as ", c->out);
-    terminal_clean(run->dialect, c->out);
-    fputs(": the whole run\n", c->out);
+    terminal_print(c->out, "vanished: %s as %s: the whole run\n",
+                   run->implementation, run->dialect);
     c->vanished += run->case_count;
     for (size_t k = 0; k < run->cause_count; k++)
         compare_record(c, run, &run->causes[k], REPORT_UNSEEN);

@@ -142,10 +142,8 @@ static int explain_failure(const struct explained_run *request,
                         "explain: %s: its dialect is %s, which profilcheck "
                         "list dialects does not have",
                         result->id, failure->run->dialect);
-    terminal_clean(verdict_names[result->verdict], out);
-    fputs(": ", out);
-    terminal_clean(failure->run->implementation, out);
-    fputs(", ", out);
+    terminal_print(out, "%s: %s, ", verdict_names[result->verdict],
+                   failure->run->implementation);
     if (!result->text || !result->observed)
         return complain(STATUS_USAGE,
                         "explain: %s: the file lacks its text or its "

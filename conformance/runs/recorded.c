@@ -324,3 +324,14 @@ void results_file_warn(const struct results_file *file, const char *verb,
                      plural(file->left[k].planned), name);
     }
 }
+
+int results_file_take(struct results_file *file, const char *verb,
+                      const char *name)
+{
+    const char *problem = results_file_open(file, name);
+
+    if (problem)
+        return complain(STATUS_USAGE, "%s: %s", verb, problem);
+    results_file_warn(file, verb, name);
+    return STATUS_PASS;
+}

@@ -44,7 +44,12 @@ const char *recorded_open(struct results_file *file, const char *name);
 const char *recorded_read(struct results_file *file, const char *name,
                           const char *text, size_t length);
 
-/* Say on standard error which of its runs were not over. */
+/* results_file_open for a verb, which says on standard error what is wrong, or
+ * which of its runs were not over.  STATUS_PASS, or STATUS_USAGE. */
+int results_file_take(struct results_file *file, const char *verb,
+                      const char *name);
+
+/* Say which. */
 void results_file_warn(const struct results_file *file, const char *verb,
                        const char *name);
 

@@ -17,6 +17,7 @@
 #include "conformance/results/fields.h"
 #include "interrupt.h"
 #include "recording.h"
+#include "reports/runs.h"
 
 /* Lines in one piece, for others append to the same file.  What is short is a
  * full disk: the rest says why. */
@@ -184,13 +185,10 @@ static const char *resume_runs_code(const struct resume *resume)
 /* On standard error, before it is run. */
 static void resume_announce(const struct resume *resume)
 {
-    fputs("profilcheck: run: --resume: in ", stderr);
-    terminal_clean(resume->file.directory, stderr);
-    fputs(": profilcheck run", stderr);
-    for (size_t k = 0; resume->arguments[k]; k++) {
-        putc(' ', stderr);
-        terminal_clean(resume->arguments[k], stderr);
-    }
+    terminal_print(stderr, "profilcheck: run: --resume: in %s: profilcheck run",
+                   resume->file.directory);
+    for (size_t k = 0; resume->arguments[k]; k++)
+        terminal_print(stderr, " %s", resume->arguments[k]);
     putc('\n', stderr);
 }
 
@@ -257,32 +255,25 @@ static int resume_check(const struct results *was, const struct results *is)
     return STATUS_PASS;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 int resume_find(const struct resume *resume, const struct results *run,
                 size_t cases, const char *list, const struct results **found)
 {
     const struct results_file *file = &resume->file;
-    size_t k = 0;
+    const struct results *same =
+        report_find(file->runs, file->count, run->implementation, run->dialect);
+    const struct results_left *left;
     int status;
 
     *found = NULL;
-    while (k < file->count &&
-           (!same_text(file->runs[k].implementation, run->implementation) ||
-            !same_text(file->runs[k].dialect, run->dialect)))
-        k++;
-    if (k == file->count)
+    if (!same)
         return STATUS_PASS;
-    status = resume_check(&file->runs[k], run);
-    if (status == STATUS_PASS && file->left[k].unjudged &&
-        (file->left[k].planned != cases ||
-         !same_text(file->left[k].list, list)))
-        status = resume_differs("the list of cases", file->left[k].list, list);
+    left = &file->left[same - file->runs];
+    status = resume_check(same, run);
+    if (status == STATUS_PASS && left->unjudged &&
+        (left->planned != cases || strcmp(left->list, list) != 0))
+        status = resume_differs("the list of cases", left->list, list);
     if (status == STATUS_PASS)
-        *found = &file->runs[k];
+        *found = same;
     return status;
 }
 

@@ -14,16 +14,15 @@
 
 int shards_add(struct shards *shards, const char *name)
 {
-    const char *problem;
+    int status;
 
     shards->files =
         memory_grow(shards->files, shards->count, sizeof *shards->files);
     shards->names =
         memory_grow(shards->names, shards->count, sizeof *shards->names);
-    problem = results_file_open(&shards->files[shards->count], name);
-    if (problem)
-        return complain(STATUS_USAGE, "merge: %s", problem);
-    results_file_warn(&shards->files[shards->count], "merge", name);
+    status = results_file_take(&shards->files[shards->count], "merge", name);
+    if (status != STATUS_PASS)
+        return status;
     shards->names[shards->count++] = name;
     return STATUS_PASS;
 }

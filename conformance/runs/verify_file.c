@@ -28,19 +28,9 @@ static void verify_say(struct verifying *v, const struct results *run,
                        const char *derived, const char *by)
 {
     v->differ++;
-    terminal_clean(v->file, v->out);
-    fputs(": ", v->out);
-    terminal_clean(run->implementation, v->out);
-    putc(' ', v->out);
-    terminal_clean(run->dialect, v->out);
-    putc(' ', v->out);
-    terminal_clean(subject, v->out);
-    fputs(": recorded ", v->out);
-    terminal_clean(recorded, v->out);
-    fputs("; ", v->out);
-    terminal_clean(by, v->out);
-    terminal_clean(derived, v->out);
-    putc('\n', v->out);
+    terminal_print(v->out, "%s: %s %s %s: recorded %s; %s%s\n", v->file,
+                   run->implementation, run->dialect, subject, recorded, by,
+                   derived);
 }
 
 static void differs(struct verifying *v, const struct results *run,
@@ -169,12 +159,10 @@ int verify_file(const char *name, struct waivers *waivers, FILE *out)
 {
     struct verifying v = {.file = name, .waivers = waivers, .out = out};
     struct results_file file;
-    const char *problem = results_file_open(&file, name);
-    int status = STATUS_PASS;
+    int status = results_file_take(&file, "verify", name);
 
-    if (problem)
-        return complain(STATUS_USAGE, "verify: %s", problem);
-    results_file_warn(&file, "verify", name);
+    if (status != STATUS_PASS)
+        return status;
     for (size_t k = 0; status == STATUS_PASS && k < file.count; k++)
         if (file.partial && file.left[k].unjudged)
             v.unjudged += file.runs[k].case_count;

@@ -174,15 +174,6 @@ static void put_clauses(const struct html_page *page)
 /* A row for each rule: the choice of each implementation, and whether the
  * manual permits it. */
 
-static const struct rule_finding *find_rule(const struct results *run,
-                                            const char *rule)
-{
-    for (size_t k = 0; run && k < run->behaviour_count; k++)
-        if (!strcmp(run->behaviour[k].rule, rule))
-            return &run->behaviour[k];
-    return NULL;
-}
-
 /* The defect of a run that a rule is blamed for, counted from 1; 0: none. */
 static size_t blamed(const struct html_page *page, const struct results *run,
                      const char *rule)
@@ -247,7 +238,7 @@ static void put_rules_row(const struct html_page *page, const char *dialect,
 
         if (run)
             put_rules_cell(page, &page->groups[g], run,
-                           find_rule(run, first->rule));
+                           results_rule(run, first->rule));
     }
     fputs("<td data-label=\"clause\">", out);
     html_clause_link(page, first->clause);
@@ -259,7 +250,7 @@ static bool listed(const struct html_page *page, size_t k, const char *rule)
 {
     for (size_t j = 0; j < k; j++)
         if (!strcmp(page->runs[j].dialect, page->runs[k].dialect) &&
-            find_rule(&page->runs[j], rule))
+            results_rule(&page->runs[j], rule))
             return true;
     return false;
 }
