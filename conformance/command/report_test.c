@@ -5,16 +5,16 @@
 #include <linux/seccomp.h>
 #include <sys/inotify.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 
 #include "command_test.h"
 #include "conformance/base/json_value.h"
 #include "conformance/base/whole_file.h"
-#include "conformance/machine/scratch.h"
+#include "conformance/machine/scratch_test.h"
 
-static char directory[] = "/tmp/report-XXXXXX";
-static char subject[64], results[64], pages[64];
+/* In a directory of the test's own. */
+static const char subject[] = "./subject.so", results[] = "results",
+                  pages[] = "pages";
 
 /* Wrong of a library that rounds down, in a dialect that rounds up. */
 static const char odd[] = "case odd\nbuffer b 16\n"
@@ -111,29 +111,18 @@ TEST(a_run_is_noticed_by_both)
     command_free(&killed);
 }
 
-/* Of its own, which nobody else opens meanwhile. */
-static void copy_subject(void)
-{
-    FILE *copy = fopen(subject, "wb");
-    struct whole_file library;
-
-    assert_true(copy && whole_file_read(&library, built("mutants/freebsd.so")));
-    fwrite(library.text, 1, library.length, copy);
-    assert_int_equal(fclose(copy), 0);
-    free(library.text);
-}
-
-/* A run that fails, of which a report has most to say. */
-static int set_up(void **state)
+/* A run that fails, of which a report has most to say; of a library that nobody
+ * else opens meanwhile. */
+static int run_first(void **state)
 {
     struct command command;
+    struct whole_file library;
 
-    (void)state;
-    assert_non_null(mkdtemp(directory));
-    snprintf(subject, sizeof subject, "%s/subject.so", directory);
-    snprintf(results, sizeof results, "%s/results", directory);
-    snprintf(pages, sizeof pages, "%s/pages", directory);
-    copy_subject();
+    if (set_up(state) != 0 || chdir(directory) != 0)
+        return -1;
+    assert_true(whole_file_read(&library, built("mutants/freebsd.so")));
+    write_file(subject, library.text, library.length);
+    free(library.text);
     command = command_with(
         "", WORDS("run", "--dialect", "aix", "--results", results, subject));
     assert_int_equal(command.status, 1);
@@ -141,11 +130,4 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    (void)state;
-    scratch_remove(directory);
-    return 0;
-}
-
-TESTS(set_up, tear_down)
+TESTS(run_first, tear_down)
