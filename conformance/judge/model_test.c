@@ -3,7 +3,8 @@
  * The model, held against golden text: reference/tests/README.md and
  * golden_test.h.
  */
-#include <stdarg.h>
+#include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,75 +35,111 @@ struct model_file {
     size_t rows;
 };
 
-/* ---- what an event says beside its text as one that was observed ---- */
+/* ---- what an event of the model says beside its text as one that was
+ * observed: numbers of a file's contents, of 64 bits each ---- */
 
-static void add(char *text, size_t size, const char *format, ...)
+static const struct {
+    uint8_t kind;
+    const char *word;
+    size_t at;
+} besides[] = {
+    {EVENT_FILE, "doubtful", offsetof(struct file_contents, doubtful)},
+    {EVENT_FILE, "functions-at-most", offsetof(struct file_contents, at_most)},
+    {EVENT_PROFILE, "cut", offsetof(struct gmon_counts, cut)},
+    {EVENT_PROFILE, "other-counters", offsetof(struct gmon_counts, other)},
+    {EVENT_PROFILE, "row-at-most", offsetof(struct gmon_counts, at_most)},
+    {EVENT_PROFILE, "fewer-beside", offsetof(struct gmon_counts, fewer)},
+    {EVENT_PROFILE, "arcs-disturbed", offsetof(struct gmon_counts, disturbed)},
+    {EVENT_PROFILE, "range-asked", offsetof(struct gmon_counts, requested)},
+};
+enum { BESIDES = sizeof besides / sizeof *besides };
+
+static void put_beside(const struct event *event, FILE *out)
 {
-    size_t used = strlen(text);
-    va_list arguments;
+    struct gmon_counts c = {.outside = 0};
+    uint64_t number;
 
-    va_start(arguments, format);
-    vsnprintf(text + used, size - used, format, arguments);
-    va_end(arguments);
-}
-
-static void add_number(char *text, size_t size, const char *name,
-                       uint64_t number)
-{
-    if (number != 0)
-        add(text, size, " %s %llu", name, (unsigned long long)number);
-}
-
-static void add_file(char *text, size_t size, const struct event *event)
-{
-    struct file_contents file;
-    struct gmon_counts c;
-
-    if (event->bytes == NULL)
-        return;
-    if (event->kind == EVENT_FILE) {
-        memcpy(&file, event->bytes, sizeof file);
-        add_number(text, size, "doubtful", file.doubtful);
-        if (file.functions == FILE_UNSEEN)
-            add(text, size, " functions at-most %u", (unsigned)file.at_most);
-    } else if (event->kind == EVENT_PROFILE) {
-        memcpy(&c, event->bytes, sizeof c);
-        add_number(text, size, "cut", c.cut);
-        add_number(text, size, "other-counters", c.other);
-        add_number(text, size, "row-at-most", c.at_most);
-        add_number(text, size, "fewer-beside", c.fewer);
-        add_number(text, size, "arcs-disturbed", c.disturbed);
-        add_number(text, size, "range-asked", c.requested);
-        for (uint64_t k = 0; k < c.outside; k++)
-            add(text, size, " may-have 0x%llx x%llu",
-                (unsigned long long)c.ignored[k].low,
-                (unsigned long long)c.ignored[k].ticks);
+    for (size_t k = 0; event->bytes && k < BESIDES; k++) {
+        if (besides[k].kind != event->kind)
+            continue;
+        memcpy(&number, event->bytes + besides[k].at, sizeof number);
+        if (number)
+            fprintf(out, " %s %" PRIu64, besides[k].word, number);
     }
+    if (event->bytes && event->kind == EVENT_PROFILE)
+        memcpy(&c, event->bytes, sizeof c);
+    for (uint64_t k = 0; k < c.outside; k++)
+        fprintf(out, " may-have 0x%" PRIx64 " x%" PRIu64, c.ignored[k].low,
+                c.ignored[k].ticks);
+}
+
+/* The same read: "range-asked 1 may-have 0x2000 x1", or "beyond". */
+static void take_beside(struct event *event, const char *words)
+{
+    unsigned char *bytes = (unsigned char *)event->bytes;
+    struct gmon_counts c;
+    char word[24];
+    uint64_t number, times;
+    int length;
+
+    if (strcmp(words, "beyond") == 0) {
+        event->beyond = true;
+        return;
+    }
+    for (; *words; words += length) {
+        size_t k = 0;
+
+        if (sscanf(words, " %23s %" SCNi64 "%n", word, &number, &length) != 2)
+            fail_msg("read %s, expected a word and a number", words);
+        if (sscanf(words, " may-have %*s x%" SCNu64 "%n", &times, &length)) {
+            memcpy(&c, bytes, sizeof c);
+            gmon_add_outside(&c,
+                             (struct gmon_place){number, number + 1, times});
+            memcpy(bytes, &c, sizeof c);
+            continue;
+        }
+        while (k < BESIDES && (besides[k].kind != event->kind ||
+                               strcmp(besides[k].word, word) != 0))
+            k++;
+        assert_true(k < BESIDES);
+        memcpy(bytes + besides[k].at, &number, sizeof number);
+    }
+}
+
+/* An event by its text, after which may come "and" and what else it says; for
+ * observation_free. */
+static struct observation event_from(const char *words)
+{
+    const char *beside = strstr(words, " and ");
+    char *text = memory_format("%.*s; ended normally at 0",
+                               (int)(beside ? beside - words : 1000), words);
+    struct observed_error error;
+    struct observation seen;
+
+    if (!observed_parse(text, strlen(text), &seen, &error))
+        fail_msg("%s: %s", words, error.text);
+    if (beside)
+        take_beside(&seen.outcome.events[0], beside + strlen(" and "));
+    free(text);
+    return seen;
 }
 
 /* One event, in memory of its own. */
 static char *event_text(const struct event *event, bool swapped)
 {
-    static const char end[] = "; ended normally at 0";
-    struct event copy = *event;
-    struct observation o = {.outcome = {&copy, 1, 1}, .swapped = swapped};
-    char beside[300] = "", *text, *all;
+    struct memory_stream text;
+    FILE *out = memory_stream(&text);
 
-    if (event->kind == EVENT_ANYTHING) {
-        add(beside, sizeof beside, "%u anything", event->op);
-        return strdup(beside);
-    }
-    text = observed_text(&o);
-    assert_non_null(text);
-    *strstr(text, end) = '\0';
+    if (event->kind == EVENT_ANYTHING)
+        fprintf(out, "%u anything", event->op);
+    else
+        observed_put_event(event, swapped, out);
     if (event->computed)
-        add(beside, sizeof beside, " computed");
+        fputs(" computed", out);
     if (event->beyond)
-        add(beside, sizeof beside, " beyond");
-    add_file(beside, sizeof beside, event);
-    assert_true(asprintf(&all, "%s%s", text, beside) >= 0);
-    free(text);
-    return all;
+        fputs(" beyond", out);
+    put_beside(event, out);
+    return memory_stream_end(&text);
 }
 
 /* ---- rows ---- */
@@ -110,9 +147,8 @@ static char *event_text(const struct event *event, bool swapped)
 /* What the last run led to, in memory of its own. */
 static char *outcome_text(const struct workspace *w, bool swapped)
 {
-    char text[RULES * 24] = "consulted:", *all = NULL;
-    size_t length;
-    FILE *out = open_memstream(&all, &length);
+    struct memory_stream rules, all;
+    FILE *out = memory_stream(&all), *words = memory_stream(&rules);
 
     for (size_t k = 0; k < w->outcome.count; k++) {
         char *event = event_text(&w->outcome.events[k], swapped);
@@ -120,51 +156,45 @@ static char *outcome_text(const struct workspace *w, bool swapped)
         golden_words(event, out);
         free(event);
     }
+    fputs("consulted:", words);
     RULE_SET_EACH (rule, w->choices.consulted)
-        add(text, sizeof text, " %s", rule_table[rule].name);
+        fprintf(words, " %s", rule_table[rule].name);
     RULE_SET_EACH (rule, w->choices.opened)
-        add(text, sizeof text, " %s=?", rule_table[rule].name);
-    golden_words(text, out);
-    fclose(out);
-    return all;
+        fprintf(words, " %s=?", rule_table[rule].name);
+    golden_words(memory_stream_end(&rules), out);
+    free(rules.text);
+    return memory_stream_end(&all);
 }
 
-/* Whether what the model leads to agrees with one event, as text. */
-static bool agrees(const struct workspace *w, const char *event)
+/* The event of an outcome of that kind, place and operation. */
+static const struct event *same_place(const struct outcome *outcome,
+                                      const struct event *seen)
 {
-    struct observation seen;
-    struct observed_error error;
-    const struct event *own = NULL;
-    char *text;
-    bool same;
+    for (size_t k = outcome->count; k-- > 0;) {
+        const struct event *e = &outcome->events[k];
 
-    assert_true(asprintf(&text, "%s; ended normally at 0", event) >= 0);
-    if (!observed_parse(text, strlen(text), &seen, &error))
-        fail_msg("%s: %s", event, error.text);
-    for (size_t k = 0; k < w->outcome.count; k++) {
-        const struct event *e = &w->outcome.events[k];
-        const struct event *s = &seen.outcome.events[0];
-
-        if (e->kind == s->kind && e->op == s->op && e->process == s->process &&
-            e->buffer == s->buffer)
-            own = e;
+        if (e->kind == seen->kind && e->op == seen->op &&
+            e->process == seen->process && e->buffer == seen->buffer)
+            return e;
     }
-    assert_non_null(own);
-    same = event_agrees(own, &seen.outcome.events[0]);
-    assert_int_equal(same, event_agrees(&seen.outcome.events[0], own));
-    observation_free(&seen);
-    free(text);
-    return same;
+    fail_msg("there is no such event");
+    return NULL;
 }
 
 /* "    agrees: EVENT" or "    differs: EVENT": which of them it is. */
-static void put_agreement(const struct workspace *w, const char *line,
-                          FILE *out)
+static void put_agreement(const struct event *own, const struct event *seen,
+                          const char *line, FILE *out)
 {
-    const char *event = strchr(line, ':') + 2;
+    bool same = event_agrees(own, seen);
 
-    fprintf(out, "    %s: %s\n", agrees(w, event) ? "agrees" : "differs",
-            event);
+    assert_int_equal(same, event_agrees(seen, own));
+    fprintf(out, "    %s%s\n", same ? "agrees" : "differs", strchr(line, ':'));
+}
+
+static bool is_agreement(const char *line)
+{
+    return strncmp(line, "    agrees:", 11) == 0 ||
+           strncmp(line, "    differs:", 12) == 0;
 }
 
 static bool choice_named(const char *word, struct row *row, enum choice *choice)
@@ -236,7 +266,7 @@ static void run_row(struct model_file *f, const struct row *row, FILE *out)
         text = outcome_text(w, row->swapped);
         if (strstr(before, text) == NULL)
             fprintf(out, "%s%s", *before ? "    or\n" : "", text);
-        assert_true(asprintf(&all, "%s%s", before, text) >= 0);
+        all = memory_format("%s%s", before, text);
         free(before);
         free(text);
         before = all;
@@ -269,9 +299,13 @@ static void take_row(void *context, const char *line, FILE *out)
 
         fprintf(out, "%s\n", line);
         run_row(f, &row, out);
-    } else if (strncmp(line, "    agrees:", 11) == 0 ||
-               strncmp(line, "    differs:", 12) == 0) {
-        put_agreement(&f->workspace, line, out);
+    } else if (is_agreement(line)) {
+        struct observation seen = event_from(strchr(line, ':') + 2);
+        const struct event *event = &seen.outcome.events[0];
+
+        put_agreement(same_place(&f->workspace.outcome, event), event, line,
+                      out);
+        observation_free(&seen);
     }
 }
 
@@ -302,5 +336,37 @@ HOLD(regions)
 HOLD(monitor)
 HOLD(gmon)
 HOLD(open)
+
+/* ---- events ---- */
+
+static void take_nothing(void *context, const char *text, size_t length)
+{
+    (void)context, (void)text, (void)length;
+}
+
+/* An event, or another that is to agree with it or not. */
+static void take_event(void *context, const char *line, FILE *out)
+{
+    struct observation *own = context, other;
+
+    if (*line == ':') {
+        observation_free(own);
+        *own = event_from(line + 2);
+        fprintf(out, "%s\n", line);
+    } else {
+        assert_true(is_agreement(line));
+        other = event_from(strchr(line, ':') + 2);
+        put_agreement(own->outcome.events, other.outcome.events, line, out);
+        observation_free(&other);
+    }
+}
+
+TEST(events_agree_in_what_they_say)
+{
+    struct observation own = {.op = 0};
+
+    golden_hold("reference/tests/events.txt", take_nothing, take_event, &own);
+    observation_free(&own);
+}
 
 GOLDEN_TESTS
