@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Ticks of computed scales, and counts that they may have led to. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "computed.h"
@@ -52,135 +54,127 @@ static bool explained(void)
                              (const unsigned char *)found, sizeof found);
 }
 
-TEST(counts_of_some_scale_are_explained)
+/* Ticks, "DISTANCE [xN] ..."; counters, "INDEX=VALUE ...", several with " | "
+ * between them, to which some scale of the element leads, or none; and how the
+ * element, which begins at that byte, is not as usual. */
+static const struct row {
+    const char *ticks, *explained, *not ;
+    const char *before;          /* counters */
+    enum choice unit, scale_two; /* or 0 */
+    uint64_t at, size;           /* 0: the whole buffer */
+} rows[] = {
+    /* 2 to 0xffff, a coarse one, and 0. */
+    {.ticks = "0 x3 0x10 x4",
+     .explained = "0=3 1=4 | 0=3 2=4 | 0=3 3=4 | 0=3 4=4 | 0=3 5=4 | 0=3 6=4 | "
+                  "0=3 7=4 | 0=3 8=4 | 0=7 | "},
+    /* Of a counter for two bytes; by any scale that is less, it is 2. */
+    {.ticks = "3", .explained = "2=1", .not = "3=1"},
+    /* Scale 2 may be for the first counter alone; the second pc is beyond the
+     * buffer under every other. */
+    {.ticks = "0 x3 0x80000000 x4", .not = "0=7"},
+    {.ticks = "0 x3 0x80000000 x4",
+     .explained = "0=7",
+     .scale_two = SCALE_TWO_FIRST_COUNTER},
+    /* d = 7 in 0 has a scale of 18724 at most; a tick lost, though the scale is
+     * on; further than any scale leads. */
+    {.ticks = "7 0x10 x2",
+     .explained = "0=1 1=2",
+     .not = "0=1 2=2 | 1=2 | 9=2"},
+    /* A tick beyond the buffer is lost by some scale. */
+    {.ticks = "0 0x40", .explained = "0=1 | 0=1 15=1"},
+    /* Counts are added to what was there, and none goes away. */
+    {.ticks = "0 x2", .before = "0=5", .explained = "0=7", .not = "0=4"},
+    {.ticks = "0 x2", .before = "0=5 3=1", .not = "0=7"},
+    /* Two pcs may share a counter, but not the other way round. */
+    {.ticks = "0 x2 1 x3", .explained = "0=5", .not = "0=3 1=2"},
+    /* Of a counter that may be full nothing is stated. */
+    {.ticks = "0", .before = "1=65535", .explained = "7=9"},
+    /* Bytes outside all elements stay. */
+    {.ticks = "0",
+     .at = 4,
+     .size = 8,
+     .explained = "2=1",
+     .not = "1=1 2=1 | 2=1 6=1 | 2=1 15=1"},
+    /* d = 16 is where the buffer ends, by a unit that lets that in, too: then
+     * no scale loses it. */
+    {.ticks = "0 0x10",
+     .unit = UNIT_INDEX_TO_END,
+     .explained = "0=1 16=1",
+     .not = "0=1"},
+    /* Past an element's end, where a rule lets counts be. */
+    {.ticks = "10", .size = 8, .explained = "3=1", .not = "5=1"},
+    {.ticks = "10",
+     .size = 8,
+     .unit = UNIT_COUNTER_OF_BYTES,
+     .explained = "3=1 | 5=1"},
+};
+
+static void take_counters(const char *words, uint16_t *counters)
 {
-    begin();
-    tick(0x1000, 3);
-    tick(0x1010, 4);
-    found[0] = 3;
-    for (unsigned i = 1; i <= 8; i++) { /* 2 to 0xffff */
-        found[i] = 4;
-        assert_true(explained());
-        found[i] = 0;
+    unsigned index, value;
+
+    memset(counters, 0, sizeof found);
+    for (int length;
+         words && sscanf(words, "%u=%u%n", &index, &value, &length) == 2;
+         words += length)
+        counters[index] = (uint16_t)value;
+}
+
+static void take_ticks(const char *words, const struct computed_part *part)
+{
+    uint64_t distance;
+    unsigned times;
+
+    for (int length; *words; words += length) {
+        times = 1;
+        assert_int_equal(sscanf(words, "%" SCNi64 "%n", &distance, &length), 1);
+        sscanf(words, "%*i x%u%n", &times, &length);
+        while (times-- > 0)
+            assert_true(computed_tick(&computed, part, 0x1000 + distance));
     }
-    found[0] = 7; /* a coarse one */
-    assert_true(explained());
-    found[0] = 0; /* 0: off */
-    assert_true(explained());
 }
 
-TEST(a_scale_may_be_of_a_counter_for_two_bytes)
+static void assert_explained(const struct row *row, const char *counters,
+                             bool right)
 {
-    begin();
-    computed.rounding = ROUNDING_UP;
-    tick(0x1003, 1); /* 3 by that scale; by any that is less, 2 */
-    found[2] = 1;
-    assert_true(explained());
-    found[2] = 0;
-    found[3] = 1;
-    assert_false(explained());
+    while (counters) {
+        const char *bar = strchr(counters, '|');
+
+        take_counters(counters, found);
+        if (explained() != right)
+            fail_msg("%s: %s", row->ticks, counters);
+        counters = bar ? bar + 1 : NULL;
+    }
 }
 
-TEST(scale_2_may_be_for_the_first_counter_alone)
+TEST(counts_are_explained_where_some_scale_leads_to_them)
 {
-    begin();
-    tick(0x1000, 3);
-    tick(0x80001000, 4); /* beyond the buffer under every other */
-    found[0] = 7;
-    assert_false(explained());
-    computed.scale_two = SCALE_TWO_FIRST_COUNTER;
-    assert_true(explained());
-}
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const struct row *row = &rows[k];
+        struct computed_part part;
 
-TEST(counts_of_no_scale_are_not)
-{
-    begin();
-    tick(0x1007, 1);
-    tick(0x1010, 2);
-    found[0] = 1;
-    found[2] = 2; /* d = 7 in 0 has a scale of 18724 at most */
-    assert_false(explained());
-    found[2] = 0;
-    found[1] = 2;
-    assert_true(explained());
-    found[0] = 0; /* a tick lost, though the scale is on */
-    assert_false(explained());
-    found[1] = 0;
-    found[9] = 2; /* further than any scale leads */
-    assert_false(explained());
-}
-
-TEST(a_tick_beyond_the_buffer_is_lost_by_some_scale)
-{
-    begin();
-    tick(0x1000, 1);
-    tick(0x1040, 1);
-    found[0] = 1;
-    assert_true(explained()); /* 0xffff leads past the end */
-    found[COUNTERS - 1] = 1;
-    assert_true(explained());
-}
-
-TEST(counts_are_added_to_what_was_there)
-{
-    begin();
-    before[0] = 5;
-    tick(0x1000, 2);
-    found[0] = 7;
-    assert_true(explained());
-    found[0] = 4;
-    assert_false(explained());
-    before[3] = 1; /* which went away */
-    found[0] = 7;
-    assert_false(explained());
-}
-
-TEST(two_pcs_may_share_a_counter)
-{
-    begin();
-    tick(0x1000, 2);
-    tick(0x1001, 3);
-    found[0] = 5;
-    assert_true(explained());
-    found[0] = 3;
-    found[1] = 2; /* not the other way round */
-    assert_false(explained());
-}
-
-TEST(of_a_counter_that_may_be_full_nothing_is_stated)
-{
-    begin();
-    before[1] = 65535;
-    tick(0x1000, 1);
-    found[7] = 9;
-    assert_true(explained());
-}
-
-TEST(bytes_outside_all_elements_stay)
-{
-    struct computed_part part = part_at(0x1000, 4, 8);
-
-    begin();
-    assert_true(computed_tick(&computed, &part, 0x1000));
-    found[2] = 1;
-    assert_true(explained());
-    found[1] = 1;
-    assert_false(explained());
-    found[1] = 0;
-    found[6] = 1;
-    assert_false(explained());
-    found[6] = 0;
-    found[COUNTERS - 1] = 1;
-    assert_false(explained());
+        begin();
+        if (row->unit)
+            computed.unit = row->unit;
+        if (row->scale_two)
+            computed.scale_two = row->scale_two;
+        part = part_at(0x1000, (int64_t)row->at,
+                       row->size ? row->size : 2 * COUNTERS);
+        take_ticks(row->ticks, &part);
+        take_counters(row->before, before);
+        assert_explained(row, row->explained, true);
+        assert_explained(row, row->not, false);
+    }
 }
 
 TEST(elements_are_explained_each_by_itself)
 {
-    struct computed_part low = part_at(0x1000, 0, 8);
-    struct computed_part high = part_at(0x2000, 8, 9);
-    struct computed_part other = {high.mapping, OTHER, 0, high.reach};
+    struct computed_part low, high, other;
 
     begin();
+    low = part_at(0x1000, 0, 8);
+    high = part_at(0x2000, 8, 9);
+    other = (struct computed_part){high.mapping, OTHER, 0, high.reach};
     assert_true(computed_tick(&computed, &low, 0x1004));
     assert_true(computed_tick(&computed, &high, 0x2006));
     assert_true(computed_tick(&computed, &other, 0x2000));
@@ -327,22 +321,6 @@ TEST(no_scale_is_overlooked)
     }
 }
 
-/* Counts past the end of an element, where a rule lets them be. */
-
-/* d = 16 is where the buffer ends, by a unit that lets that in, too: then no
- * scale loses it. */
-TEST(a_place_past_the_buffer_is_one_by_some_units)
-{
-    begin();
-    computed.unit = UNIT_INDEX_TO_END;
-    tick(0x1000, 1);
-    tick(0x1010, 1);
-    found[0] = 1;
-    assert_false(explained());
-    found[COUNTERS] = 1;
-    assert_true(explained());
-}
-
 /* The bytes that an element of that size may take. */
 static uint64_t reach(enum choice unit, enum choice odd_tail, uint64_t size)
 {
@@ -355,49 +333,26 @@ static uint64_t reach(enum choice unit, enum choice odd_tail, uint64_t size)
 
 TEST(an_element_s_reach_is_as_what_its_number_is_compared_with)
 {
+    static const struct {
+        enum choice unit, odd_tail;
+        unsigned even, odd; /* of an element of 8 bytes, and of 9 */
+    } rows[] = {
+        {UNIT_BYTE_OFFSET, ODD_TAIL_WHOLE_COUNTERS, 8, 8},
+        {UNIT_BYTE_OFFSET, ODD_TAIL_FIRST_BYTE, 8, 10},
+        {UNIT_BYTE_OFFSET, ODD_TAIL_END_INCLUSIVE, 10, 10},
+        {UNIT_INDEX, ODD_TAIL_END_INCLUSIVE, 8, 8},
+        {UNIT_BYTE_OFFSET_HALF, ODD_TAIL_END_INCLUSIVE, 8, 8},
+        {UNIT_INDEX_TO_END, ODD_TAIL_WHOLE_COUNTERS, 10, 10},
+        {UNIT_INDEX_OF_BYTES, ODD_TAIL_WHOLE_COUNTERS, 16, 18},
+        {UNIT_COUNTER_OF_BYTES, ODD_TAIL_WHOLE_COUNTERS, 16, 18},
+        {UNIT_COUNTER_TO_BYTES, ODD_TAIL_WHOLE_COUNTERS, 18, 20},
+    };
+
     begin();
-    for (uint64_t odd = 0; odd < 2; odd++) {
-        uint64_t size = 8 + odd;
-
-        assert_int_equal(reach(UNIT_BYTE_OFFSET, ODD_TAIL_WHOLE_COUNTERS, size),
-                         8);
-        assert_int_equal(reach(UNIT_BYTE_OFFSET, ODD_TAIL_FIRST_BYTE, size),
-                         8 + 2 * odd);
-        assert_int_equal(reach(UNIT_BYTE_OFFSET, ODD_TAIL_END_INCLUSIVE, size),
-                         10);
-        assert_int_equal(reach(UNIT_INDEX, ODD_TAIL_END_INCLUSIVE, size), 8);
-        assert_int_equal(
-            reach(UNIT_BYTE_OFFSET_HALF, ODD_TAIL_END_INCLUSIVE, size), 8);
-        assert_int_equal(
-            reach(UNIT_INDEX_TO_END, ODD_TAIL_WHOLE_COUNTERS, size), 10);
-        assert_int_equal(
-            reach(UNIT_INDEX_OF_BYTES, ODD_TAIL_WHOLE_COUNTERS, size),
-            2 * size);
-        assert_int_equal(
-            reach(UNIT_COUNTER_OF_BYTES, ODD_TAIL_WHOLE_COUNTERS, size),
-            2 * size);
-        assert_int_equal(
-            reach(UNIT_COUNTER_TO_BYTES, ODD_TAIL_WHOLE_COUNTERS, size),
-            2 * size + 2);
-    }
-}
-
-TEST(counts_past_an_element_s_end_are_explained)
-{
-    struct computed_part part = part_at(0x1000, 0, 8);
-
-    for (unsigned to_bytes = 0; to_bytes < 2; to_bytes++) {
-        begin();
-        if (to_bytes)
-            computed.unit = UNIT_COUNTER_OF_BYTES;
-        part.reach = computed_reach(&computed, &part.mapping);
-        assert_true(computed_tick(&computed, &part, 0x100a));
-        found[5] = 1;
-        assert_int_equal(explained(), to_bytes);
-        found[5] = 0;
-        found[3] = 1;
-        assert_true(explained());
-        found[3] = 0;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        assert_int_equal(reach(rows[k].unit, rows[k].odd_tail, 8),
+                         rows[k].even);
+        assert_int_equal(reach(rows[k].unit, rows[k].odd_tail, 9), rows[k].odd);
     }
 }
 
