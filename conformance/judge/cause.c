@@ -449,25 +449,17 @@ static void cause_print_defects(struct inquiry *s)
     free(found.boxes.boxes);
 }
 
-/* enum system_calls: the interface that a case is about. */
-static unsigned cause_known_calls_of(const struct test_case *c)
-{
-    for (size_t k = 0; k < c->script.count; k++)
-        if (c->script.ops[k].kind == OP_CALL &&
-            c->script.ops[k].call.kind == CALL_SPROFIL)
-            return SYSTEM_CALLS_SPROFIL;
-    return SYSTEM_CALLS_PROFIL;
-}
-
 static void cause_print_systems(struct inquiry *s)
 {
     struct identify_case row = {
         .c = s->c, .observation = *s->observation, .probed = true};
     struct identity identity = {.cases = &row, .count = 1};
+    bool sprofil = test_case_calls(s->c) >> CALL_SPROFIL & 1;
     unsigned count = 0;
 
     for (int k = 0; k < SYSTEMS; k++) {
-        if (!(system_table[k].calls & cause_known_calls_of(s->c)))
+        if (!(system_table[k].calls &
+              (sprofil ? SYSTEM_CALLS_SPROFIL : SYSTEM_CALLS_PROFIL)))
             continue;
 
         struct choice_sets sets = identity_system(

@@ -271,17 +271,6 @@ struct looking {
     size_t count, work;
 };
 
-/* The kinds of calls that it makes. */
-static unsigned calls_of(const struct test_case *c)
-{
-    unsigned calls = 0;
-
-    for (size_t i = 0; i < c->script.count; i++)
-        if (c->script.ops[i].kind == OP_CALL)
-            calls |= 1u << c->script.ops[i].call.kind;
-    return calls;
-}
-
 static bool was_seen(const struct looking *l, const struct test_case *c)
 {
     for (size_t k = 0; k < l->side->evidence.count; k++)
@@ -294,7 +283,7 @@ static bool is_fit(const struct looking *l, const struct test_case *c)
 {
     return c->dialects >> l->judge->dialect & 1 &&
            judge_interface_of(l->judge, c) == l->interface &&
-           !(calls_of(c) & ~l->calls) &&
+           !(test_case_calls(c) & ~l->calls) &&
            c->script.address_bits == l->address_bits && !was_seen(l, c);
 }
 
@@ -318,11 +307,8 @@ unsigned separating_address_bits(const struct judge *judge, unsigned interface)
 
 static void gather_separating(struct looking *l, const struct case_list *suite)
 {
-    for (size_t k = 0; k < l->side->evidence.count; k++) {
-        const struct test_case *c = l->side->evidence.rows[k].c;
-
-        l->calls |= calls_of(c);
-    }
+    for (size_t k = 0; k < l->side->evidence.count; k++)
+        l->calls |= test_case_calls(l->side->evidence.rows[k].c);
     l->address_bits = separating_address_bits(l->judge, l->interface);
     l->cases = memory_new(suite->count, sizeof *l->cases);
     for (size_t k = 0; k < suite->count; k++)

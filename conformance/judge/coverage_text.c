@@ -130,7 +130,7 @@ static void print_place(const struct coverage_table *table,
 struct missing {
     const struct coverage_table *table;
     FILE *out;
-    bool any;
+    struct json *json;
 };
 
 static void print_missed(void *context, const struct coverage_missed *missed)
@@ -156,7 +156,7 @@ static void print_untested(const struct coverage_table *table,
         return;
     if (coverage_sentence_tested(&table->coverage, row)) {
         coverage_each_missed(&table->coverage, row, print_missed,
-                             &(struct missing){table, out, false});
+                             &(struct missing){table, out, NULL});
         return;
     }
     print_place(table, row, out);
@@ -249,88 +249,70 @@ void coverage_print(const struct coverage_table *table, FILE *out)
 
 /* The cases that test a sentence by the dialects that are shown. */
 static void json_cases_of(const struct coverage_table *table,
-                          const struct sentence_row *row, FILE *out)
+                          const struct sentence_row *row, struct json *json)
 {
-    bool any = false;
-
-    for (size_t k = 0; k < table->suite.count; k++) {
-        bool tests = false;
-
-        for (int d = 0; !tests && d < DIALECTS; d++)
-            tests = table->dialects >> d & 1 &&
-                    coverage_tests(&table->coverage, (enum dialect)d, row, k);
-        if (!tests)
-            continue;
-        fputs(any ? ", " : "", out);
-        json_text(table->suite.cases[k].id, out);
-        any = true;
-    }
+    for (size_t k = 0; k < table->suite.count; k++)
+        for (int d = 0; d < DIALECTS; d++)
+            if (table->dialects >> d & 1 &&
+                coverage_tests(&table->coverage, (enum dialect)d, row, k)) {
+                json_put(json, NULL, table->suite.cases[k].id);
+                break;
+            }
 }
 
 /* A part that no case shows, though the sentence is tested. */
 static void json_missed(void *context, const struct coverage_missed *missed)
 {
-    struct missing *m = context;
+    const struct missing *m = context;
 
     if (!(m->table->dialects >> missed->dialect & 1))
         return;
-    fputs(m->any ? ", {" : "{", m->out);
-    json_member("dialect", dialect_table[missed->dialect].name, m->out);
-    fputs(", ", m->out);
-    json_member("rule", missed->what, m->out);
-    if (missed->part < PARTS) {
-        fputs(", ", m->out);
-        json_member("part", teeth_part_word(missed->part), m->out);
-    }
-    if (missed->why) {
-        fputs(", ", m->out);
-        json_member("why", missed->why, m->out);
-    }
-    putc('}', m->out);
-    m->any = true;
+    json_open(m->json, NULL, "{", ", ");
+    json_put(m->json, "dialect", dialect_table[missed->dialect].name);
+    json_put(m->json, "rule", missed->what);
+    if (missed->part < PARTS)
+        json_put(m->json, "part", teeth_part_word(missed->part));
+    json_put(m->json, "why", missed->why);
+    json_close(m->json, "}");
 }
 
 static void json_sentence(const struct coverage_table *table,
-                          const struct sentence_row *row, FILE *out)
+                          const struct sentence_row *row, struct json *json)
 {
-    const char *why = coverage_sentence_reason(row);
-    bool tested = row->force != SENTENCE_NOTHING &&
-                  coverage_sentence_tested(&table->coverage, row);
+    bool states = row->force != SENTENCE_NOTHING;
+    bool tested = states && coverage_sentence_tested(&table->coverage, row);
 
-    json_member("dialect", dialect_table[row->dialect].name, out);
-    fprintf(out, ", \"number\": %u, ", row->number);
-    json_member("force", sentence_force_word(row->force), out);
-    fputs(", ", out);
-    json_member("text", row->text, out);
-    fputs(", ", out);
-    json_member("clauses", row->clauses, out);
-    fprintf(out, ", \"tested\": %s", tested ? "true" : "false");
-    if (!tested && why && row->force != SENTENCE_NOTHING) {
-        fputs(", ", out);
-        json_member("untested", why, out);
-    }
-    fputs(", \"missed\": [", out);
+    json_open(json, NULL, "{", ", ");
+    json_put(json, "dialect", dialect_table[row->dialect].name);
+    json_number(json, "number", row->number);
+    json_put(json, "force", sentence_force_word(row->force));
+    json_put(json, "text", row->text);
+    json_put(json, "clauses", row->clauses);
+    json_flag(json, "tested", tested);
+    if (states && !tested)
+        json_put(json, "untested", coverage_sentence_reason(row));
+    json_open(json, "missed", "[", ", ");
     if (tested)
         coverage_each_missed(&table->coverage, row, json_missed,
-                             &(struct missing){table, out, false});
-    fputs("], \"cases\": [", out);
+                             &(struct missing){.table = table, .json = json});
+    json_close(json, "]");
+    json_open(json, "cases", "[", ", ");
     if (tested)
-        json_cases_of(table, row, out);
-    putc(']', out);
+        json_cases_of(table, row, json);
+    json_close(json, "]");
+    json_close(json, "}");
 }
 
 void coverage_print_json(const struct coverage_table *table, FILE *out)
 {
-    bool any = false;
+    struct json json = {.out = out};
 
-    fputs("{\"schema\": \"profilcheck.coverage.1\", \"sentences\": [", out);
-    for (size_t k = 0; k < sentence_count; k++) {
-        if (!is_shown(table, &sentence_table[k]))
-            continue;
-        fputs(any ? ",\n  {" : "\n  {", out);
-        json_sentence(table, &sentence_table[k], out);
-        putc('}', out);
-        any = true;
-    }
-    fputs("\n]}\n", out);
+    json_open(&json, NULL, "{", ", ");
+    json_put(&json, "schema", "profilcheck.coverage.1");
+    json_open(&json, "sentences", "[", ",\n  ");
+    for (size_t k = 0; k < sentence_count; k++)
+        if (is_shown(table, &sentence_table[k]))
+            json_sentence(table, &sentence_table[k], &json);
+    json_close(&json, "\n]");
+    json_close(&json, "}\n");
 }

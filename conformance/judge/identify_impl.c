@@ -269,123 +269,103 @@ static void identity_print(const struct identity *identity,
     put_systems(identity, subject->matches, out);
 }
 
-static void identity_json_put_choices(enum rule rule, choice_set set, FILE *out)
+static void json_choices(struct json *json, const char *name, enum rule rule,
+                         choice_set set)
 {
     const struct rule_row *row = &rule_table[rule];
 
-    putc('[', out);
-    for (unsigned k = 0, n = 0; k < row->count; k++)
+    json_open(json, name, "[", ", ");
+    for (unsigned k = 0; k < row->count; k++)
         if (set >> k & 1)
-            fprintf(out, "%s\"%s\"", n++ ? ", " : "",
-                    choice_table[row->first + k].name);
-    putc(']', out);
+            json_put(json, NULL, choice_table[row->first + k].name);
+    json_close(json, "]");
 }
 
-static void identity_json_behaviour(const struct identity *identity, FILE *out)
+/* The members of the object at hand that follow have lines of their own. */
+static void json_lines(struct json *json, const char *separator)
 {
-    unsigned count = 0;
-
-    fputs("  \"behaviour\": {", out);
-    for (unsigned r = 0; r < RULES; r++)
-        if (rule_set_has(identity->consulted, r)) {
-            fprintf(out, "%s\n    \"%s\": ", count++ ? "," : "",
-                    rule_table[r].name);
-            identity_json_put_choices(r, identity->left.of[r], out);
-        }
-    fputs("\n  },\n", out);
+    json->levels[json->depth].separator = separator;
 }
 
-/* The ids of the cases that say that of a system. */
-static void ids(const struct identity *identity,
-                const struct identity_match *match, unsigned says, FILE *out)
+static void json_behaviour(struct json *json, const struct identity *identity)
 {
-    unsigned count = 0;
+    bool none = rule_set_empty(identity->consulted);
 
-    putc('[', out);
-    for (size_t k = 0; k < identity->count; k++)
-        if (match->says[k] == says) {
-            fputs(count++ ? ", " : "", out);
-            json_text(identity->cases[k].c->id, out);
-        }
-    putc(']', out);
+    json_open(json, "behaviour", none ? "{" : "{\n    ", ",\n    ");
+    RULE_SET_EACH (r, identity->consulted)
+        json_choices(json, rule_table[r].name, r, identity->left.of[r]);
+    json_close(json, "\n  }");
 }
 
-static void differences(const struct identity *identity,
-                        const struct identity_match *match, FILE *out)
+static void json_differences(struct json *json, const struct identity *identity,
+                             const struct identity_match *match)
 {
-    unsigned count = 0;
-
-    putc('[', out);
-    for (unsigned r = 0; r < RULES; r++) {
+    json_open(json, "differences", "[", ", ");
+    RULE_SET_EACH (r, identity->consulted) {
         choice_set here = identity->left.of[r], there = match->sets.of[r];
 
-        if (!rule_set_has(identity->consulted, r) || (here & there))
+        if (here & there)
             continue;
-        fprintf(out, "%s{\"rule\": \"%s\", \"here\": ", count++ ? ", " : "",
-                rule_table[r].name);
-        identity_json_put_choices(r, here, out);
-        fputs(", \"there\": ", out);
-        identity_json_put_choices(r, there, out);
-        putc('}', out);
+        json_open(json, NULL, "{", ", ");
+        json_put(json, "rule", rule_table[r].name);
+        json_choices(json, "here", r, here);
+        json_choices(json, "there", r, there);
+        json_close(json, "}");
     }
-    putc(']', out);
+    json_close(json, "]");
 }
 
-static void one_system(const struct identity *identity,
-                       const struct identity_match *match, FILE *out)
+static void json_system(struct json *json, const struct identity *identity,
+                        const struct identity_match *match)
 {
-    fprintf(out,
-            "    {\"name\": \"%s\", \"like\": \"%s\", \"explained\": %zu, "
-            "\"contradicts\": %zu, \"silent\": %zu,\n"
-            "     \"contradicting\": ",
-            system_table[match->system].name,
-            identity_is_same(match)   ? "same"
-            : identity_is_like(match) ? "near"
-                                      : "unlike",
-            match->explained, match->contradicts, match->silent);
-    ids(identity, match, IDENTITY_CONTRADICTS, out);
-    fputs(",\n     \"differences\": ", out);
-    differences(identity, match, out);
-    putc('}', out);
-}
-
-static void unexplained(const struct identity *identity, FILE *out)
-{
-    unsigned count = 0;
-
-    fputs("  \"unexplained\": [", out);
+    json_open(json, NULL, "{", ", ");
+    json_put(json, "name", system_table[match->system].name);
+    json_put(json, "like",
+             identity_is_same(match)   ? "same"
+             : identity_is_like(match) ? "near"
+                                       : "unlike");
+    json_number(json, "explained", match->explained);
+    json_number(json, "contradicts", match->contradicts);
+    json_number(json, "silent", match->silent);
+    json_lines(json, ",\n     ");
+    json_open(json, "contradicting", "[", ", ");
     for (size_t k = 0; k < identity->count; k++)
-        if (identity->cases[k].unexplained) {
-            fputs(count++ ? ", " : "", out);
-            json_text(identity->cases[k].c->id, out);
-        }
-    fputs("],\n", out);
+        if (match->says[k] == IDENTITY_CONTRADICTS)
+            json_put(json, NULL, identity->cases[k].c->id);
+    json_close(json, "]");
+    json_differences(json, identity, match);
+    json_close(json, "}");
 }
 
 /* The same for programs: one object. */
 static void identity_json(const struct identity *identity,
                           const struct identity_subject *subject, FILE *out)
 {
-    unsigned conforms = 0;
+    const struct identity_matches *matches = subject->matches;
+    struct json json = {.out = out};
 
-    fprintf(out,
-            "{\"calls\": \"%s\", \"prototypes\": \"%s\", \"asked\": %zu, "
-            "\"cases\": %zu,\n",
-            subject->calls, dialect_table[subject->prototypes].name,
-            identity->probed, identity->count);
-    unexplained(identity, out);
-    identity_json_behaviour(identity, out);
-    fputs("  \"conforms\": [", out);
+    json_open(&json, NULL, "{", ", ");
+    json_put(&json, "calls", subject->calls);
+    json_put(&json, "prototypes", dialect_table[subject->prototypes].name);
+    json_number(&json, "asked", identity->probed);
+    json_number(&json, "cases", identity->count);
+    json_lines(&json, ",\n  ");
+    json_open(&json, "unexplained", "[", ", ");
+    for (size_t k = 0; k < identity->count; k++)
+        if (identity->cases[k].unexplained)
+            json_put(&json, NULL, identity->cases[k].c->id);
+    json_close(&json, "]");
+    json_behaviour(&json, identity);
+    json_open(&json, "conforms", "[", ", ");
     for (enum dialect d = 0; d < DIALECTS; d++)
         if (identity_conforms(identity, subject, d))
-            fprintf(out, "%s\"%s\"", conforms++ ? ", " : "",
-                    dialect_table[d].name);
-    fputs("],\n  \"systems\": [", out);
-    for (unsigned k = 0; k < subject->matches->count; k++) {
-        fputs(k ? ",\n" : "\n", out);
-        one_system(identity, &subject->matches->rows[k], out);
-    }
-    fputs("\n  ]}", out);
+            json_put(&json, NULL, dialect_table[d].name);
+    json_close(&json, "]");
+    json_open(&json, "systems", matches->count ? "[\n    " : "[", ",\n    ");
+    for (unsigned k = 0; k < matches->count; k++)
+        json_system(&json, identity, &matches->rows[k]);
+    json_close(&json, "\n  ]");
+    json_close(&json, "}");
 }
 
 /* The choices that a prototype leaves, before any case has run. */
@@ -411,20 +391,15 @@ static struct choice_sets known_of(const struct opening *opening)
     return known;
 }
 
-/* enum system_calls, of a case's calls; 0: others too. */
-static unsigned identify_calls_of(const struct test_case *c)
+/* Whether a case makes calls of that interface, enum system_calls, alone. */
+static bool is_of_interface(const struct test_case *c, unsigned interface)
 {
-    unsigned calls = 0;
+    unsigned own = interface == SYSTEM_CALLS_SPROFIL
+                       ? 1u << CALL_SPROFIL
+                       : 1u << CALL_PROFIL | 1u << CALL_PROFIL_LIST;
+    unsigned calls = test_case_calls(c);
 
-    for (size_t k = 0; k < c->script.count; k++)
-        if (c->script.ops[k].kind == OP_CALL)
-            switch (c->script.ops[k].call.kind) {
-            case CALL_PROFIL:
-            case CALL_PROFIL_LIST: calls |= SYSTEM_CALLS_PROFIL; break;
-            case CALL_SPROFIL: calls |= SYSTEM_CALLS_SPROFIL; break;
-            default: return 0;
-            }
-    return calls;
+    return calls && !(calls & ~own);
 }
 
 static size_t choose_cases(struct identify_request *request,
@@ -436,7 +411,7 @@ static size_t choose_cases(struct identify_request *request,
         const struct test_case *c = &request->list.cases[k];
 
         if ((c->dialects >> opening->dialect & 1) &&
-            identify_calls_of(c) == calls &&
+            is_of_interface(c, calls) &&
             c->script.address_bits == sizeof(void *) * 8)
             request->cases[count++] = c;
     }

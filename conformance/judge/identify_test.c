@@ -15,17 +15,9 @@ static size_t cases_of(enum dialect dialect, bool sprofil,
 
     for (size_t k = 0; k < suite.count; k++) {
         const struct test_case *c = &suite.cases[k];
-        bool has[2] = {false, false}, other = false;
 
-        for (size_t i = 0; i < c->script.count; i++)
-            if (c->script.ops[i].kind == OP_CALL) {
-                unsigned kind = c->script.ops[i].call.kind;
-
-                has[kind == CALL_SPROFIL] = true;
-                other = other || (kind != CALL_PROFIL && kind != CALL_SPROFIL);
-            }
-        if ((c->dialects >> dialect & 1) && has[sprofil] && !has[!sprofil] &&
-            !other && c->script.address_bits == 64)
+        if ((c->dialects >> dialect & 1) && c->script.address_bits == 64 &&
+            test_case_calls(c) == 1u << (sprofil ? CALL_SPROFIL : CALL_PROFIL))
             cases[count++] = c;
     }
     return count;

@@ -62,12 +62,7 @@ const struct diagnosis *judge_diagnosis(const struct judge *judge,
 unsigned judge_interface_of(const struct judge *judge,
                             const struct test_case *c)
 {
-    bool sprofil = false;
-
-    for (size_t i = 0; i < c->script.count; i++)
-        sprofil = sprofil || (c->script.ops[i].kind == OP_CALL &&
-                              c->script.ops[i].call.kind == CALL_SPROFIL);
-    return sprofil && judge->interfaces == 2;
+    return judge->interfaces == 2 && test_case_calls(c) >> CALL_SPROFIL & 1;
 }
 
 /* Whether the model can say anything of it. */

@@ -258,11 +258,8 @@ static unsigned draw(unsigned below)
 static void take_any(enum dialect dialect, const struct test_case *c,
                      struct behaviour *behaviour)
 {
-    bool sprofil = false;
+    bool sprofil = test_case_calls(c) >> CALL_SPROFIL & 1;
 
-    for (size_t k = 0; k < c->script.count; k++)
-        sprofil = sprofil || (c->script.ops[k].kind == OP_CALL &&
-                              c->script.ops[k].call.kind == CALL_SPROFIL);
     for (enum rule r = 0; r < RULES; r++) {
         choice_set set = permits_choices(dialect, r);
         unsigned k;

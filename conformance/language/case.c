@@ -108,6 +108,16 @@ bool case_has_ticks(const struct test_case *c)
     return script_needs(&c->script) & NEED_TICKS;
 }
 
+unsigned test_case_calls(const struct test_case *c)
+{
+    unsigned calls = 0;
+
+    for (size_t i = 0; i < c->script.count; i++)
+        if (c->script.ops[i].kind == OP_CALL)
+            calls |= 1u << c->script.ops[i].call.kind;
+    return calls;
+}
+
 unsigned test_case_width(const struct test_case *c)
 {
     unsigned width = 2;

@@ -71,6 +71,9 @@ void case_list_add(struct case_list *list, struct test_case *c);
 /* Bytes in a counter of the case: by the flags of its last sprofil, else 2. */
 unsigned test_case_width(const struct test_case *c);
 
+/* The kinds of calls that it makes: a bit for each enum call_kind. */
+unsigned test_case_calls(const struct test_case *c);
+
 /* Whether ticks are to be delivered in it. */
 bool case_has_ticks(const struct test_case *c);
 

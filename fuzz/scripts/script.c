@@ -150,11 +150,8 @@ static bool fails(enum dialect dialect, const struct test_case *c,
  * sprofil may behave differently, so no one behaviour need explain it. */
 static bool mixes(enum dialect dialect, const struct test_case *c)
 {
-    unsigned kinds = 0;
+    unsigned kinds = test_case_calls(c);
 
-    for (size_t k = 0; k < c->script.count; k++)
-        if (c->script.ops[k].kind == OP_CALL)
-            kinds |= 1u << c->script.ops[k].call.kind;
     return dialect == DIALECT_GLIBC && (kinds & (kinds - 1)) != 0;
 }
 
