@@ -64,49 +64,36 @@ static const struct row {
     uint64_t at, size;           /* 0: the whole buffer */
 } rows[] = {
     /* 2 to 0xffff, a coarse one, and 0. */
-    {.ticks = "0 x3 0x10 x4",
-     .explained = "0=3 1=4 | 0=3 2=4 | 0=3 3=4 | 0=3 4=4 | 0=3 5=4 | 0=3 6=4 | "
-                  "0=3 7=4 | 0=3 8=4 | 0=7 | "},
+    {"0 x3 0x10 x4",
+     "0=3 1=4 | 0=3 2=4 | 0=3 3=4 | 0=3 4=4 | 0=3 5=4 | 0=3 6=4 | 0=3 7=4 | "
+     "0=3 8=4 | 0=7 | ",
+     .before = ""},
     /* Of a counter for two bytes; by any scale that is less, it is 2. */
-    {.ticks = "3", .explained = "2=1", .not = "3=1"},
+    {"3", "2=1", "3=1", .before = ""},
     /* Scale 2 may be for the first counter alone; the second pc is beyond the
      * buffer under every other. */
-    {.ticks = "0 x3 0x80000000 x4", .not = "0=7"},
-    {.ticks = "0 x3 0x80000000 x4",
-     .explained = "0=7",
-     .scale_two = SCALE_TWO_FIRST_COUNTER},
+    {"0 x3 0x80000000 x4", .not = "0=7"},
+    {"0 x3 0x80000000 x4", "0=7", .scale_two = SCALE_TWO_FIRST_COUNTER},
     /* d = 7 in 0 has a scale of 18724 at most; a tick lost, though the scale is
      * on; further than any scale leads. */
-    {.ticks = "7 0x10 x2",
-     .explained = "0=1 1=2",
-     .not = "0=1 2=2 | 1=2 | 9=2"},
+    {"7 0x10 x2", "0=1 1=2", "0=1 2=2 | 1=2 | 9=2", .before = ""},
     /* A tick beyond the buffer is lost by some scale. */
-    {.ticks = "0 0x40", .explained = "0=1 | 0=1 15=1"},
+    {"0 0x40", "0=1 | 0=1 15=1", .before = ""},
     /* Counts are added to what was there, and none goes away. */
-    {.ticks = "0 x2", .before = "0=5", .explained = "0=7", .not = "0=4"},
-    {.ticks = "0 x2", .before = "0=5 3=1", .not = "0=7"},
+    {"0 x2", "0=7", "0=4", .before = "0=5"},
+    {"0 x2", .not = "0=7", .before = "0=5 3=1"},
     /* Two pcs may share a counter, but not the other way round. */
-    {.ticks = "0 x2 1 x3", .explained = "0=5", .not = "0=3 1=2"},
+    {"0 x2 1 x3", "0=5", "0=3 1=2", .before = ""},
     /* Of a counter that may be full nothing is stated. */
-    {.ticks = "0", .before = "1=65535", .explained = "7=9"},
+    {"0", "7=9", .before = "1=65535"},
     /* Bytes outside all elements stay. */
-    {.ticks = "0",
-     .at = 4,
-     .size = 8,
-     .explained = "2=1",
-     .not = "1=1 2=1 | 2=1 6=1 | 2=1 15=1"},
+    {"0", "2=1", "1=1 2=1 | 2=1 6=1 | 2=1 15=1", .at = 4, .size = 8},
     /* d = 16 is where the buffer ends, by a unit that lets that in, too: then
      * no scale loses it. */
-    {.ticks = "0 0x10",
-     .unit = UNIT_INDEX_TO_END,
-     .explained = "0=1 16=1",
-     .not = "0=1"},
+    {"0 0x10", "0=1 16=1", "0=1", .unit = UNIT_INDEX_TO_END},
     /* Past an element's end, where a rule lets counts be. */
-    {.ticks = "10", .size = 8, .explained = "3=1", .not = "5=1"},
-    {.ticks = "10",
-     .size = 8,
-     .unit = UNIT_COUNTER_OF_BYTES,
-     .explained = "3=1 | 5=1"},
+    {"10", "3=1", "5=1", .size = 8},
+    {"10", "3=1 | 5=1", .unit = UNIT_COUNTER_OF_BYTES, .size = 8},
 };
 
 static void take_counters(const char *words, uint16_t *counters)

@@ -173,62 +173,49 @@ TEST(a_pc_at_offset_is_in_the_first_counter)
         assert_int_equal(goes(d, AS_PERMITTED, m, 0x1000), 0);
 }
 
-static struct scale_meaning meaning(uint64_t scale, const enum choice *made)
+TEST(a_scale_is_what_each_choice_says)
 {
-    struct choices c = behave(DIALECT_FREEBSD, made);
+    enum { OFF = 1, INVALID = 2 };
+    static const struct {
+        enum choice choice;
+        unsigned width;
+        uint64_t given, scale;
+        int how;
+    } rows[] = {
+        {SCALE_RANGE_WHOLE, 2, 65536, 65536, 0},
+        {SCALE_RANGE_LOW_16, 2, 65536, 0, OFF},
+        {SCALE_RANGE_LOW_16, 2, 65535, 65535, 0},
+        {SCALE_RANGE_BY_WIDTH, 2, 65536, 0, OFF},
+        {SCALE_RANGE_BY_WIDTH, 4, 65536, 65536, 0},
+        {SCALE_ABOVE_LOW_16, 2, 0x18000, 0x8000, 0},
+        {SCALE_ABOVE_LOW_16, 2, 0x20000, 0, OFF},
+        {SCALE_ABOVE_WHOLE, 2, 0x18000, 0x18000, 0},
+        {SCALE_ABOVE_EINVAL, 2, 65537, 65537, INVALID},
+        {SCALE_ABOVE_EINVAL, 2, 65536, 65536, 0},
+        {SCALE_OFF_ZERO, 2, 0, 0, OFF},
+        {SCALE_OFF_ZERO_AND_ONE, 2, 0, 0, OFF},
+        {SCALE_OFF_NEVER, 2, 0, 0, 0},
+        {SCALE_OFF_ZERO, 2, 1, 1, 0},
+        {SCALE_OFF_ZERO_AND_ONE, 2, 1, 1, OFF},
+        {SCALE_OFF_NEVER, 2, 1, 1, 0},
+        {SCALE_OFF_ZERO_AND_ONE, 2, 2, 2, 0},
+        {SCALE_OFF_EINVAL, 2, 0, 0, INVALID},
+        {SCALE_OFF_EINVAL, 2, 1, 1, INVALID},
+        {SCALE_OFF_EINVAL, 2, 2, 2, 0},
+    };
 
-    return mapping_scale(&c, scale, 2);
-}
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct choices c =
+            behave(rows[k].choice == SCALE_RANGE_BY_WIDTH ? DIALECT_IRIX
+                                                          : DIALECT_FREEBSD,
+                   CHOICES_ARE(rows[k].choice));
+        struct scale_meaning meaning =
+            mapping_scale(&c, rows[k].given, rows[k].width);
 
-TEST(scale_65536_is_whole_or_0)
-{
-    assert_int_equal(meaning(65536, CHOICES_ARE(SCALE_RANGE_WHOLE)).scale,
-                     65536);
-    assert_false(meaning(65536, CHOICES_ARE(SCALE_RANGE_WHOLE)).off);
-    assert_int_equal(meaning(65536, CHOICES_ARE(SCALE_RANGE_LOW_16)).scale, 0);
-    assert_true(meaning(65536, CHOICES_ARE(SCALE_RANGE_LOW_16)).off);
-    assert_int_equal(meaning(65535, CHOICES_ARE(SCALE_RANGE_LOW_16)).scale,
-                     65535);
-}
-
-TEST(scale_65536_may_be_whole_for_wide_counters_alone)
-{
-    struct choices c = behave(DIALECT_IRIX, CHOICES_ARE(SCALE_RANGE_BY_WIDTH));
-
-    assert_true(mapping_scale(&c, 65536, 2).off);
-    assert_int_equal(mapping_scale(&c, 65536, 4).scale, 65536);
-}
-
-TEST(a_scale_above_65536_is_what_each_choice_says)
-{
-    struct scale_meaning low =
-        meaning(0x18000, CHOICES_ARE(SCALE_ABOVE_LOW_16));
-    struct scale_meaning whole =
-        meaning(0x18000, CHOICES_ARE(SCALE_ABOVE_WHOLE));
-    struct scale_meaning error =
-        meaning(65537, CHOICES_ARE(SCALE_ABOVE_EINVAL));
-
-    assert_int_equal(low.scale, 0x8000);
-    assert_int_equal(whole.scale, 0x18000);
-    assert_false(low.invalid || whole.invalid || low.off || whole.off);
-    assert_true(error.invalid);
-    assert_true(meaning(0x20000, CHOICES_ARE(SCALE_ABOVE_LOW_16)).off);
-    assert_false(meaning(65536, CHOICES_ARE(SCALE_ABOVE_EINVAL)).invalid);
-}
-
-TEST(scales_0_and_1_turn_off_as_each_choice_says)
-{
-    assert_true(meaning(0, CHOICES_ARE(SCALE_OFF_ZERO)).off);
-    assert_true(meaning(0, CHOICES_ARE(SCALE_OFF_ZERO_AND_ONE)).off);
-    assert_false(meaning(0, CHOICES_ARE(SCALE_OFF_NEVER)).off);
-    assert_false(meaning(1, CHOICES_ARE(SCALE_OFF_ZERO)).off);
-    assert_true(meaning(1, CHOICES_ARE(SCALE_OFF_ZERO_AND_ONE)).off);
-    assert_false(meaning(1, CHOICES_ARE(SCALE_OFF_NEVER)).off);
-    assert_false(meaning(2, CHOICES_ARE(SCALE_OFF_ZERO_AND_ONE)).off);
-    assert_true(meaning(0, CHOICES_ARE(SCALE_OFF_EINVAL)).invalid);
-    assert_true(meaning(1, CHOICES_ARE(SCALE_OFF_EINVAL)).invalid);
-    assert_false(meaning(1, CHOICES_ARE(SCALE_OFF_EINVAL)).off);
-    assert_false(meaning(2, CHOICES_ARE(SCALE_OFF_EINVAL)).invalid);
+        assert_int_equal(meaning.scale, rows[k].scale);
+        assert_int_equal(meaning.off, rows[k].how == OFF);
+        assert_int_equal(meaning.invalid, rows[k].how == INVALID);
+    }
 }
 
 TEST(an_address_is_kept_as_each_choice_says)

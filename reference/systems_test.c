@@ -40,107 +40,74 @@ enum {
 };
 
 static const struct {
-    uint64_t size, offset, scale, pc;
+    struct {
+        uint64_t size, offset, scale, pc;
+    } tick;
     struct {
         uint32_t systems;
         int64_t counter;
     } results[5];
 } rows[] = {
-    {64, 0x1000, 0x8000, 0x1002, {{R, 1}, {ALL & ~R, 0}}},
-    {64, 0x1000, 0xffff, 0x1002, {{R, 1}, {ALL & ~R, 0}}},
-    {64, 0x1000, 0xffff, 0x1004, {{R, 2}, {ALL & ~R, 1}}},
-    {64, 0x1000, 0xc000, 0x1003, {{WHOLE | B3, 0}, {EXACT | R, 1}}},
-    {64, 0x1000, 0x5555, 0x1007, {{WHOLE | B3, 0}, {EXACT | R, 1}}},
-    {64, 0x1000, 0xffff, 0x1003, {{WHOLE, 0}, {EXACT | R, 1}}},
-    {64,
-     0x1000,
-     0x10000,
-     0x100001000,
+    {{64, 0x1000, 0x8000, 0x1002}, {{R, 1}, {ALL & ~R, 0}}},
+    {{64, 0x1000, 0xffff, 0x1002}, {{R, 1}, {ALL & ~R, 0}}},
+    {{64, 0x1000, 0xffff, 0x1004}, {{R, 2}, {ALL & ~R, 1}}},
+    {{64, 0x1000, 0xc000, 0x1003}, {{WHOLE | B3, 0}, {EXACT | R, 1}}},
+    {{64, 0x1000, 0x5555, 0x1007}, {{WHOLE | B3, 0}, {EXACT | R, 1}}},
+    {{64, 0x1000, 0xffff, 0x1003}, {{WHOLE, 0}, {EXACT | R, 1}}},
+    {{64, 0x1000, 0x10000, 0x100001000},
      {{K | X | SP | RB, 0}, {G | I | P | C, NOWHERE}}},
-    {131072,
-     0x200000,
-     0x4000,
-     0x800201234,
+    {{131072, 0x200000, 0x4000, 0x800201234},
      {{K | X, 582}, {G | I | P | C, NOWHERE}}},
-    {3,
-     0x1000,
-     0x10000,
-     0x1002,
+    {{3, 0x1000, 0x10000, 0x1002},
      {{G | H | C, NOWHERE}, {EXACT | U | B1 | B3, 1}}},
-    {1,
-     0x1000,
-     0x10000,
-     0x1000,
+    {{1, 0x1000, 0x10000, 0x1000},
      {{G | H | C, NOWHERE}, {EXACT | U | B1 | B3, 0}}},
-    {0, 0x1000, 0x10000, 0x1000, {{N2, 0}, {ALL & ~N2 & ~V7 & ~V6, NOWHERE}}},
-    {8, 0x1000, 0x10000, 0x1008, {{N2, 4}, {ALL & ~N2 & ~V7 & ~V6, NOWHERE}}},
-    {2, 0x1000, 0xffff, 0x1002, {{G | EXACT | B3, 0}, {C | U | R, NOWHERE}}},
-    {64, 0x1000, 0xffff, 0x1040, {{G | EXACT, 31}, {C | U | R, NOWHERE}}},
-    {4096, 0x1000, 0xc000, 0x1000 + 5460, {{G | U, 2047}, {C, NOWHERE}}},
-    {64, 0x1000, 0, 0x1004, {{G | C4, 0}, {ALL & ~G & ~P, OFF}, {P, INVALID}}},
-    {64,
-     0x1000,
-     1,
-     0x21000,
+    {{0, 0x1000, 0x10000, 0x1000}, {{N2, 0}, {ALL & ~N2 & ~V7 & ~V6, NOWHERE}}},
+    {{8, 0x1000, 0x10000, 0x1008}, {{N2, 4}, {ALL & ~N2 & ~V7 & ~V6, NOWHERE}}},
+    {{2, 0x1000, 0xffff, 0x1002}, {{G | EXACT | B3, 0}, {C | U | R, NOWHERE}}},
+    {{64, 0x1000, 0xffff, 0x1040}, {{G | EXACT, 31}, {C | U | R, NOWHERE}}},
+    {{4096, 0x1000, 0xc000, 0x1000 + 5460}, {{G | U, 2047}, {C, NOWHERE}}},
+    {{64, 0x1000, 0, 0x1004},
+     {{G | C4, 0}, {ALL & ~G & ~P, OFF}, {P, INVALID}}},
+    {{64, 0x1000, 1, 0x21000},
      {{G | K | C | U | X | N2, 1}, {V7 | B1 | B3, 0}, {I | V6, OFF}}},
-    {64, 0x1000, 2, 0x11000, {{G | K | C | P | X | B3, 1}, {I, 0}}},
-    {4096, 0x1000, 2, 0x9000, {{V7, 1}, {ALL & ~R, 0}}},
-    {64,
-     0x1000,
-     0x20000,
-     0x1004,
+    {{64, 0x1000, 2, 0x11000}, {{G | K | C | P | X | B3, 1}, {I, 0}}},
+    {{4096, 0x1000, 2, 0x9000}, {{V7, 1}, {ALL & ~R, 0}}},
+    {{64, 0x1000, 0x20000, 0x1004},
      {{G | H | I | B3 | N2, 4}, {K | C | U | X, INVALID}, {V6 | V7, OFF}}},
-    {64, 0x1000, 0x20000, 0x1003, {{I, 3}, {G | B3, 2}}},
-    {64,
-     0x1000,
-     0x18000,
-     0x1004,
+    {{64, 0x1000, 0x20000, 0x1003}, {{I, 3}, {G | B3, 2}}},
+    {{64, 0x1000, 0x18000, 0x1004},
      {{G | H | I | B3, 3}, {V7, 1}, {K | C | U | X | P, INVALID}}},
-    {64, 0x1000, 0x10000, 0x1004, {{ALL & ~V7 & ~V6, 2}, {V6 | V7, OFF}}},
-    {64, 0x1000, 0x10000, 0xfff, {{H, 0}, {ALL & ~H & ~V7 & ~V6, NOWHERE}}},
-    {1 << 20,
-     0x1000,
-     0xffff,
-     0x41000,
+    {{64, 0x1000, 0x10000, 0x1004}, {{ALL & ~V7 & ~V6, 2}, {V6 | V7, OFF}}},
+    {{64, 0x1000, 0x10000, 0xfff}, {{H, 0}, {ALL & ~H & ~V7 & ~V6, NOWHERE}}},
+    {{1 << 20, 0x1000, 0xffff, 0x41000},
      {{G | EXACT | C, 131070}, {B1 | B3, 131068}, {N2, 65534}}},
-    {1 << 20,
-     0x1000,
-     0xffff,
-     0x81000,
+    {{1 << 20, 0x1000, 0xffff, 0x81000},
      {{G | EXACT | C, 262140}, {B3, 262136}, {N2, 65532}}},
-    {1 << 20,
-     0x1000,
-     0x10000,
-     0x21004,
+    {{1 << 20, 0x1000, 0x10000, 0x21004},
      {{ALL & ~N2 & ~V7 & ~V6, 65538}, {N2, 2}}},
-    {4096, 0x1000, 0xffff, 0x1082, {{ALL & ~R, 64}, {R, 65}}},
-    {64, 0x1000, 3, 0xbaac, {{G | K | I | P | C, 1}, {V6, 1}, {B3, 0}}},
-    {64,
-     0x1000,
-     0x10000,
-     0x2000000001000,
+    {{4096, 0x1000, 0xffff, 0x1082}, {{ALL & ~R, 64}, {R, 65}}},
+    {{64, 0x1000, 3, 0xbaac}, {{G | K | I | P | C, 1}, {V6, 1}, {B3, 0}}},
+    {{64, 0x1000, 0x10000, 0x2000000001000},
      {{H | K | P | X, 0}, {G | I | C | U, NOWHERE}}},
-    {64, 0x1000, 0x4000, 0x1004, {{R, 1}, {ALL & ~R, 0}}},
-    {64, 0x1000, 0x8000, 0x1004, {{ALL | NEW, 1}, {C4 | RB, 2}}},
-    {64, 0x1000, 0x8000, 0x1040, {{ALL | NEW, 16}, {C4 | RB, 32}}},
-    {64, 0x1000, 0x8000, 0x1042, {{C4, NOWHERE}, {RB, 33}}},
-    {64, 0x1000, 0xc000, 0x1003, {{UL | G0, 0}, {L | S3 | SP | B4, 1}}},
-    {64, 0x1000, 0x10000, 0xfff, {{G0, 0}, {UL | L | S3, NOWHERE}}},
-    {64,
-     0x500001000,
-     0x8000,
-     0x500001004,
+    {{64, 0x1000, 0x4000, 0x1004}, {{R, 1}, {ALL & ~R, 0}}},
+    {{64, 0x1000, 0x8000, 0x1004}, {{ALL | NEW, 1}, {C4 | RB, 2}}},
+    {{64, 0x1000, 0x8000, 0x1040}, {{ALL | NEW, 16}, {C4 | RB, 32}}},
+    {{64, 0x1000, 0x8000, 0x1042}, {{C4, NOWHERE}, {RB, 33}}},
+    {{64, 0x1000, 0xc000, 0x1003}, {{UL | G0, 0}, {L | S3 | SP | B4, 1}}},
+    {{64, 0x1000, 0x10000, 0xfff}, {{G0, 0}, {UL | L | S3, NOWHERE}}},
+    {{64, 0x500001000, 0x8000, 0x500001004},
      {{NEW & ~L & ~B4, 1}, {L | B4, NOWHERE}}},
-    {131072, 0x1000, 0x8000, 0x11000, {{L | S3 | UL, 16384}, {SP, NOWHERE}}},
-    {64, 0x1000, 1, 0x21000, {{L | SP, OFF}, {S3 | UL | B4, 1}}},
+    {{131072, 0x1000, 0x8000, 0x11000}, {{L | S3 | UL, 16384}, {SP, NOWHERE}}},
+    {{64, 0x1000, 1, 0x21000}, {{L | SP, OFF}, {S3 | UL | B4, 1}}},
 };
 
 static int64_t counter_of(enum system system, size_t row)
 {
     struct choice_sets sets = {0};
     struct choices c;
-    struct mapping m = {rows[row].offset, rows[row].size, rows[row].scale, 2,
-                        64};
+    struct mapping m = {rows[row].tick.offset, rows[row].tick.size,
+                        rows[row].tick.scale, 2, 64};
     struct scale_meaning meaning;
     struct place place;
 
@@ -154,7 +121,7 @@ static int64_t counter_of(enum system system, size_t row)
         return OFF;
     m.scale = meaning.scale;
     m.offset = mapping_offset(&c, m.offset);
-    mapping_place(&c, &m, mapping_pc(&c, rows[row].pc), &place);
+    mapping_place(&c, &m, mapping_pc(&c, rows[row].tick.pc), &place);
     return place.where == WHERE_COUNTER ? (int64_t)(place.at / 2) : NOWHERE;
 }
 

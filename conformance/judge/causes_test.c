@@ -90,129 +90,76 @@ TEST(where_nothing_tells_none_is_found)
 /* What separates here, on lines of its own. */
 #define TELLING                                                                \
     "buffer b 64\nprofil b 64 0x1000 0xf8ff\ntick 0x1008\ntick 0x1041 x2\n"
-
-static const struct test_case *found_among(struct bench *s, const char *text,
-                                           struct case_list *list)
-{
-    *list = (struct case_list){0};
-    parsed(list, text);
-    return separating_find(s->judge, 0, 0, list);
-}
+/* That an even number moves up, a pc at the offset shows; no more. */
+#define ONE     "case one\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1000\n"
+#define TICKS64 "tick 0x1009 0x1012 x2 0x1023 x4\n"
+#define LISTED                                                                 \
+    "case odd\nbuffer b 16\nprofil [ 0x1000 0x1020 b 16 0x8000 ] -1 0 0\n"     \
+    "tick 0x1002\n"
+#define SINGLE      "case single\nbuffer b 64\nprofil b 64 0x1000 0x8000\n" TICKS64
+#define ODD         "case odd\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1002\n"
+#define AFTER(call) call "\nbuffer b 64\nprofil b 64 0x1000 0x8000\n" TICKS64
 
 /* The cheaper of two that separate as much; of another dialect, of calls that
  * were not seen, and of other addresses none. */
 TEST(the_cheapest_case_that_can_be_put_is_found)
 {
     static const struct {
+        enum dialect dialect;
+        const char *shown; /* or that of the suite */
         const char *text, *found;
     } rows[] = {
-        {"case plain\n" TELLING, "plain"},
-        {"case a-dear\n" TELLING "tick 0x1001 x99\ncase b-cheap\n" TELLING,
+        {DIALECT_FREEBSD, NULL, "case plain\n" TELLING, "plain"},
+        {DIALECT_FREEBSD, NULL,
+         "case a-dear\n" TELLING "tick 0x1001 x99\ncase b-cheap\n" TELLING,
          "b-cheap"},
-        {"case b\n" TELLING "case a\n" TELLING "# again\n", "a"},
-        {"case other\ndialect aix\n" TELLING, NULL},
-        {"case bits\naddress 32\n" TELLING, NULL},
-        {"case calls\nsprofil [ ] 0 null ushort\n" TELLING, NULL},
-        {"case starts\nmonstartup 0x9000 0xa000\n" TELLING, NULL},
-        {"case own\ndialect freebsd\n" TELLING, "own"},
+        {DIALECT_FREEBSD, NULL,
+         "case b\n" TELLING "case a\n" TELLING "# again\n", "a"},
+        {DIALECT_FREEBSD, NULL, "case other\ndialect aix\n" TELLING, NULL},
+        {DIALECT_FREEBSD, NULL, "case bits\naddress 32\n" TELLING, NULL},
+        {DIALECT_FREEBSD, NULL,
+         "case calls\nsprofil [ ] 0 null ushort\n" TELLING, NULL},
+        {DIALECT_FREEBSD, NULL,
+         "case starts\nmonstartup 0x9000 0xa000\n" TELLING, NULL},
+        {DIALECT_FREEBSD, NULL, "case own\ndialect freebsd\n" TELLING, "own"},
+        /* It is what tells most. */
+        {DIALECT_FREEBSD, ODD, ONE "case more\n" TELLING, "more"},
+        {DIALECT_FREEBSD, ODD, ONE, "one"},
+        /* All that was seen are calls with lists. */
+        {DIALECT_AIX, LISTED, SINGLE, NULL},
+        {DIALECT_AIX, LISTED,
+         "case list\nbuffer b 64\nprofil [ 0x1000 0x1080 b 64 0x8000 ] -1 0 "
+         "0\n" TICKS64 SINGLE,
+         "list"},
+        /* Not even where it comes first, and what separates comes after it. */
+        {DIALECT_AIX, ODD, AFTER("case list\nprofil [ ] -1 0 0"), NULL},
+        {DIALECT_AIX, ODD,
+         AFTER("case list\nprofil [ ] -1 0 0")
+             AFTER("case off\nprofil null 0 0 0"),
+         "off"},
     };
-    struct bench s;
 
-    begin_with(&s, ROUNDING_UP);
-    judge_conclude(s.judge);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct case_list list;
-        const struct test_case *telling = found_among(&s, rows[k].text, &list);
+        struct case_list list = {0};
+        struct bench s;
+        const struct test_case *telling;
 
+        s = begin(rows[k].dialect);
+        take(&s, s.dialect == DIALECT_AIX ? ROUNDING_DOWN : ROUNDING_UP);
+        if (rows[k].shown)
+            show(&s, rows[k].shown);
+        else
+            show_case(&s, case_list_find(&suite, "odd-number"));
+        judge_conclude(s.judge);
+        parsed(&list, rows[k].text);
+        telling = separating_find(s.judge, 0, 0, &list);
         if (!rows[k].found)
             assert_null(telling);
         else
             assert_string_equal(telling ? telling->slug : "", rows[k].found);
         case_list_free(&list);
+        end(&s);
     }
-    end(&s);
-}
-
-TEST(the_case_that_tells_most_is_found)
-{
-    static const char text[] = "case odd\nbuffer b 16\n"
-                               "profil b 16 0x1000 0x8000\ntick 0x1002\n";
-    struct bench s = begin(DIALECT_FREEBSD);
-    struct case_list list;
-
-    take(&s, ROUNDING_UP);
-    show(&s, text);
-    judge_conclude(s.judge);
-    assert_true(judge_diagnosis(s.judge, 0)->rival_count > 1);
-    /* That an even number moves up, a pc at the offset shows; no more. */
-    assert_string_equal(found_among(&s,
-                                    "case one\nbuffer b 16\n"
-                                    "profil b 16 0x1000 0x8000\ntick 0x1000\n"
-                                    "case more\n" TELLING,
-                                    &list)
-                            ->slug,
-                        "more");
-    case_list_free(&list);
-    assert_non_null(found_among(&s,
-                                "case one\nbuffer b 16\n"
-                                "profil b 16 0x1000 0x8000\ntick 0x1000\n",
-                                &list));
-    case_list_free(&list);
-    end(&s);
-}
-
-/* All that was seen are calls with lists. */
-TEST(no_call_is_asked_for_that_was_not_seen)
-{
-    static const char text[] =
-        "case odd\nbuffer b 16\nprofil [ 0x1000 0x1020 b 16 0x8000 ] -1 0 0\n"
-        "tick 0x1002\n"
-        "case list\nbuffer b 64\nprofil [ 0x1000 0x1080 b 64 0x8000 ] -1 0 0\n"
-        "tick 0x1009 0x1012 x2 0x1023 x4\n"
-        "case single\nbuffer b 64\nprofil b 64 0x1000 0x8000\n"
-        "tick 0x1009 0x1012 x2 0x1023 x4\n";
-    struct bench s = begin(DIALECT_AIX);
-    const struct test_case *telling;
-    struct case_list list = {0};
-
-    parsed(&list, text);
-    take(&s, ROUNDING_DOWN);
-    show_case(&s, &list.cases[0]);
-    telling = separating_of(&s);
-    assert_null(telling);
-    telling = separating_find(s.judge, 0, 0, &list);
-    assert_string_equal(telling->slug, "list");
-    list.cases[1].dialects = 0;
-    telling = separating_find(s.judge, 0, 0, &list);
-    assert_null(telling);
-    end(&s);
-    case_list_free(&list);
-}
-
-/* Not even where it comes first, and what separates comes after it. */
-TEST(what_would_tell_after_such_a_call_is_not_asked_for)
-{
-    static const char text[] =
-        "case odd\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1002\n"
-        "case list\nprofil [ ] -1 0 0\nbuffer b 64\n"
-        "profil b 64 0x1000 0x8000\ntick 0x1009 0x1012 x2 0x1023 x4\n"
-        "case off\nprofil null 0 0 0\nbuffer b 64\n"
-        "profil b 64 0x1000 0x8000\ntick 0x1009 0x1012 x2 0x1023 x4\n";
-    struct bench s = begin(DIALECT_AIX);
-    const struct test_case *telling;
-    struct case_list list = {0};
-
-    parsed(&list, text);
-    take(&s, ROUNDING_DOWN);
-    show_case(&s, &list.cases[0]);
-    separating_of(&s);
-    telling = separating_find(s.judge, 0, 0, &list);
-    assert_string_equal(telling ? telling->slug : "", "off");
-    list.cases[2].dialects = 0;
-    telling = separating_find(s.judge, 0, 0, &list);
-    assert_null(telling);
-    end(&s);
-    case_list_free(&list);
 }
 
 /* That it is not explained by any of the names is known. */

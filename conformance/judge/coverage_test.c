@@ -7,6 +7,7 @@
 
 #include "conformance/diagnosis/evaluate.h"
 #include "conformance/diagnosis/permits.h"
+#include "conformance/language/parsed_test.h"
 #include "reference/unit_test.h"
 #include "suite_test.h"
 
@@ -191,11 +192,10 @@ static const struct sentence_row *sentence_of(enum dialect dialect,
 static bool text_tests(const char *text, enum dialect dialect, unsigned number)
 {
     struct case_list one = {0};
-    struct case_error error;
     struct coverage of_one;
     bool tested;
 
-    assert_true(case_list_parse(&one, "a test", text, strlen(text), &error));
+    parsed(&one, text);
     coverage_begin(&of_one, &one);
     tested = coverage_tests(&of_one, dialect, sentence_of(dialect, number), 0);
     coverage_end(&of_one);

@@ -6,6 +6,7 @@
 
 #include "conformance/base/memory.h"
 #include "conformance/diagnosis/evaluate.h"
+#include "conformance/language/stream.h"
 #include "conformance/observe/observe.h"
 
 enum {
@@ -22,15 +23,6 @@ struct search {
     uint64_t random;
 };
 
-static uint64_t draw_number(struct search *s)
-{
-    uint64_t z = s->random += UINT64_C(0x9e3779b97f4a7c15);
-
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
 /* One choice of each set; free rules keep all. */
 static struct choice_sets draw_behaviour(struct search *s)
 {
@@ -38,10 +30,11 @@ static struct choice_sets draw_behaviour(struct search *s)
 
     for (unsigned r = 0; r < RULES; r++) {
         unsigned n = (unsigned)__builtin_popcount(sets.of[r]);
-        unsigned k = rule_table[r].free ? n : (unsigned)(draw_number(s) % n);
+        unsigned k;
 
         if (rule_table[r].free)
             continue;
+        k = (unsigned)(stream_random(&s->random) % n);
         while (k-- > 0)
             sets.of[r] &= (choice_set)(sets.of[r] - 1);
         sets.of[r] &= (choice_set)-sets.of[r];

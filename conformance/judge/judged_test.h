@@ -10,6 +10,7 @@
 
 #include "conformance/diagnosis/evaluate.h"
 #include "conformance/diagnosis/permits.h"
+#include "conformance/language/parsed_test.h"
 #include "judge.h"
 #include "kept_test.h"
 
@@ -58,36 +59,20 @@ static inline void take(struct bench *bench, enum choice choice)
 static inline const struct test_case *observed(struct bench *bench,
                                                const char *text)
 {
-    struct case_error error;
+    const struct test_case *c = parsed(&bench->cases, text);
 
-    if (!case_list_parse(&bench->cases, "test", text, strlen(text), &error))
-        fail_msg("%s", error.text);
-
-    const struct test_case *c = &bench->cases.cases[bench->cases.count - 1];
     simulate(&bench->workspace, c, &bench->behaviour, &bench->observation);
     return c;
-}
-
-/* Judge a case by itself. */
-static inline unsigned judged(struct bench *bench, const char *text)
-{
-    const struct test_case *c = observed(bench, text);
-
-    judge_alone(bench->dialect, c, &bench->observation, &bench->judgement);
-    return bench->judgement.verdict;
 }
 
 /* Show the judge what the model does on a case. */
 static inline void show(struct bench *bench, const char *text)
 {
     unsigned k = bench->shown_count++;
-    struct case_error error;
 
     assert_true(k < SHOWN);
-    if (!case_list_parse(&bench->shown[k], "test", text, strlen(text), &error))
-        fail_msg("%s", error.text);
-    simulate_kept(&bench->workspace, bench->shown[k].cases, &bench->behaviour,
-                  &bench->seen[k]);
+    simulate_kept(&bench->workspace, parsed(&bench->shown[k], text),
+                  &bench->behaviour, &bench->seen[k]);
     judge_see(bench->judge, bench->shown[k].cases, &bench->seen[k]);
 }
 
@@ -117,11 +102,7 @@ static inline void says(const struct bench *bench, const char *words)
 
 #define ODD_NUMBER                                                             \
     "case odd-number\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1002\n"
-/* With counters of 32 bits it would be elsewhere. */
-#define ODD_AT_THREE                                                           \
-    "case odd-number\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1006\n"
 #define ODD_DISTANCE_LINES                                                     \
     "\nbuffer b 64\nprofil b 64 0x1000 0xc000\ntick 0x1003\ntick 0x1010 x2\n"
-#define ODD_DISTANCE "case odd-distance" ODD_DISTANCE_LINES
 
 #endif
