@@ -144,7 +144,13 @@ static inline unsigned golden_entries(const char *path,
     return count;
 }
 
-/* A test of a file with rows, and the program that runs them. */
+/* A test of a file with rows, by its own hold, and the program that runs
+ * them. */
+#define HOLD(name)                                                             \
+    TEST(name)                                                                 \
+    {                                                                          \
+        hold(#name);                                                           \
+    }
 #define GOLDEN_TESTS                                                           \
     int main(int argc, char **argv)                                            \
     {                                                                          \

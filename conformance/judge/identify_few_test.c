@@ -39,38 +39,6 @@ static void leave(struct asked *a)
     case_list_free(&list);
 }
 
-/* What the combinations of what is left come to on a case: whether any, and
- * whether all, are what the implementation does; with the choices of those that
- * are, and what they consult. */
-static void try_all(struct asked *a, const struct test_case *c, bool *any,
-                    bool *all, struct choice_sets *used, struct rule_set *rules)
-{
-    struct workspace w = {0};
-    struct observation o;
-
-    *any = false;
-    *all = true;
-    *used = (struct choice_sets){0};
-    simulate(&a->workspace, c, &a->behaviour, &o);
-    workspace_fit(&w, c);
-    choices_begin(&w.choices, &a->identity.left);
-    do {
-        model_run(&w.model, &c->script, &w.choices, &w.outcome, w.arena,
-                  w.arena_size);
-        *rules = rule_set_join(*rules, w.choices.consulted);
-        if (outcome_difference(&w.outcome, &o.outcome) >= 0) {
-            *all = false;
-            continue;
-        }
-        *any = true;
-        for (unsigned r = 0; r < RULES; r++)
-            used->of[r] |= rule_set_has(w.choices.consulted, r)
-                               ? choice_bit((enum choice)w.choices.made[r])
-                               : a->identity.left.of[r];
-    } while (choices_next(&w.choices));
-    workspace_free(&w);
-}
-
 /* Nothing true is struck out, and all that could be is: what is left has one
  * outcome on each case, or takes part in one that was seen. */
 static void check_left(struct asked *a)

@@ -164,24 +164,19 @@ TEST(each_system_is_identified)
 TEST(what_is_left_can_not_be_divided_further)
 {
     struct asked a = asked_begin(SYSTEM_CYGWIN);
-    struct workspace w = {0};
 
     identify_system(SYSTEM_CYGWIN, false, &a);
     asked_has_its_own(&a, DIALECT_FREEBSD);
     for (size_t k = 0; k < a.identity.count; k++) {
         const struct identify_case *row = &a.identity.cases[k];
-        struct observation o;
+        struct rule_set rules = {{0}};
+        struct choice_sets used;
+        bool any, all;
 
         if (row->probed)
             continue;
-        simulate(&a.workspace, row->c, &a.behaviour, &o);
-        workspace_fit(&w, row->c);
-        choices_begin(&w.choices, &a.identity.left);
-        do {
-            model_run(&w.model, &row->c->script, &w.choices, &w.outcome,
-                      w.arena, w.arena_size);
-            assert_true(outcome_difference(&w.outcome, &o.outcome) < 0);
-        } while (choices_next(&w.choices));
+        try_all(&a, row->c, &any, &all, &used, &rules);
+        assert_true(all);
     }
     assert_int_equal(a.identity.left.of[RULE_EXTENT],
                      choice_bit(EXTENT_WRAPPED_COUNTERS));
@@ -191,7 +186,6 @@ TEST(what_is_left_can_not_be_divided_further)
     assert_int_equal(a.identity.left.of[RULE_BELOW_OFFSET],
                      choice_bit(BELOW_OFFSET_IGNORED) |
                          choice_bit(BELOW_OFFSET_MODULAR));
-    workspace_free(&w);
     asked_end(&a);
 }
 

@@ -313,24 +313,9 @@ static void hold(const char *name)
     leave();
 }
 
-TEST(verdicts)
-{
-    hold("verdicts");
-}
-
-TEST(ends)
-{
-    hold("ends");
-}
-
-TEST(sentences)
-{
-    hold("sentences");
-}
-
-TEST(explanations)
-{
-    hold("explanations");
-}
+HOLD(verdicts)
+HOLD(ends)
+HOLD(sentences)
+HOLD(explanations)
 
 GOLDEN_TESTS

@@ -321,12 +321,6 @@ static void hold(const char *name)
     workspace_free(&f.workspace);
 }
 
-#define HOLD(name)                                                             \
-    TEST(name)                                                                 \
-    {                                                                          \
-        hold(#name);                                                           \
-    }
-
 HOLD(control)
 HOLD(sequences)
 HOLD(forms)

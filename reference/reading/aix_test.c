@@ -398,28 +398,9 @@ static void page_else(struct machine *m, const struct op *op)
         m->picture->exec = 1 + EXEC_LIVED;
 }
 
-TEST(the_mapping_is_the_page_s)
-{
-    no_differences("mapping");
-}
+SAME(the_mapping_is_the_page_s, "mapping")
+NOTICED(a_number_rounded_down_is_noticed, "mapping", NUMBER)
+SAME(turning_on_and_off_is_the_page_s, "turning")
+SAME(the_list_form_is_the_page_s, "listing")
 
-TEST(a_number_rounded_down_is_noticed)
-{
-    notices("mapping", NUMBER);
-}
-
-TEST(turning_on_and_off_is_the_page_s)
-{
-    no_differences("turning");
-}
-
-TEST(the_list_form_is_the_page_s)
-{
-    no_differences("listing");
-}
-
-int main(int argc, char **argv)
-{
-    read_with(DIALECT_AIX, "aix", rows, argc, argv);
-    return RUN_TESTS(NULL, NULL);
-}
+PAGE_TESTS(AIX, "aix")

@@ -276,23 +276,8 @@ static void page_else(struct machine *m, const struct op *op)
                                : 1 + EXEC_LIVED;
 }
 
-TEST(the_mapping_is_the_page_s)
-{
-    no_differences("mapping");
-}
+SAME(the_mapping_is_the_page_s, "mapping")
+NOTICED(a_pc_rounded_up_is_noticed, "mapping", BRACKET)
+SAME(enabling_and_disabling_is_the_page_s, "turning")
 
-TEST(a_pc_rounded_up_is_noticed)
-{
-    notices("mapping", BRACKET);
-}
-
-TEST(enabling_and_disabling_is_the_page_s)
-{
-    no_differences("turning");
-}
-
-int main(int argc, char **argv)
-{
-    read_with(DIALECT_FREEBSD, "freebsd", rows, argc, argv);
-    return RUN_TESTS(NULL, NULL);
-}
+PAGE_TESTS(FREEBSD, "freebsd")

@@ -221,23 +221,8 @@ static void page_else(struct machine *m, const struct op *op)
         m->picture->exec = 1 + EXEC_LIVED;
 }
 
-TEST(the_mapping_is_the_page_s)
-{
-    no_differences("mapping");
-}
+SAME(the_mapping_is_the_page_s, "mapping")
+NOTICED(elements_of_eight_bytes_are_noticed, "mapping", NUMBER)
+SAME(turning_on_and_off_is_the_page_s, "turning")
 
-TEST(elements_of_eight_bytes_are_noticed)
-{
-    notices("mapping", NUMBER);
-}
-
-TEST(turning_on_and_off_is_the_page_s)
-{
-    no_differences("turning");
-}
-
-int main(int argc, char **argv)
-{
-    read_with(DIALECT_HPUX, "hpux", rows, argc, argv);
-    return RUN_TESTS(NULL, NULL);
-}
+PAGE_TESTS(HPUX, "hpux")

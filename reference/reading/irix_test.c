@@ -435,28 +435,9 @@ static void page_else(struct machine *m, const struct op *op)
         m->picture->exec = 1 + EXEC_LIVED;
 }
 
-TEST(the_mapping_is_the_page_s)
-{
-    no_differences("mapping");
-}
+SAME(the_mapping_is_the_page_s, "mapping")
+NOTICED(an_index_for_bytes_is_noticed, "mapping", COUNTER)
+SAME(the_choice_of_region_is_the_page_s, "choosing")
+SAME(calls_and_errors_are_the_page_s, "calling")
 
-TEST(an_index_for_bytes_is_noticed)
-{
-    notices("mapping", COUNTER);
-}
-
-TEST(the_choice_of_region_is_the_page_s)
-{
-    no_differences("choosing");
-}
-
-TEST(calls_and_errors_are_the_page_s)
-{
-    no_differences("calling");
-}
-
-int main(int argc, char **argv)
-{
-    read_with(DIALECT_IRIX, "irix", rows, argc, argv);
-    return RUN_TESTS(NULL, NULL);
-}
+PAGE_TESTS(IRIX, "irix")

@@ -254,18 +254,7 @@ static void page_else(struct machine *m, const struct op *op)
     }
 }
 
-TEST(monitoring_is_the_page_s)
-{
-    no_differences("monitoring");
-}
+SAME(monitoring_is_the_page_s, "monitoring")
+NOTICED(a_range_with_its_end_is_noticed, "monitoring", CALLS_COUNTED)
 
-TEST(a_range_with_its_end_is_noticed)
-{
-    notices("monitoring", CALLS_COUNTED);
-}
-
-int main(int argc, char **argv)
-{
-    read_with(DIALECT_AIX_MONITOR, "monitor", rows, argc, argv);
-    return RUN_TESTS(NULL, NULL);
-}
+PAGE_TESTS(AIX_MONITOR, "monitor")

@@ -151,16 +151,6 @@ struct tally {
 /* One in so many of the longest scripts; with the argument "all", each. */
 static unsigned every = 3;
 
-static void read_with(enum dialect dialect, const char *name,
-                      const struct words *words, int argc, char **argv)
-{
-    page = name;
-    read_dialect = dialect;
-    reader.words = words;
-    if (argc == 2 && strcmp(argv[1], "all") == 0)
-        every = 1;
-}
-
 /* ---- words ---- */
 
 static void print_image(const struct image *image, int process, int buffer,
@@ -451,5 +441,28 @@ static void notices(const char *name, int row)
     assert_true(mistaken.forbidden > right.forbidden);
     free_alphabet(a);
 }
+
+/* Tests: that the scripts of an alphabet lead to the same, and that a mistake is
+ * noticed; and the program of a page, whose words are `rows`. */
+#define SAME(name, alphabet)                                                   \
+    TEST(name)                                                                 \
+    {                                                                          \
+        no_differences(alphabet);                                              \
+    }
+#define NOTICED(name, alphabet, row)                                           \
+    TEST(name)                                                                 \
+    {                                                                          \
+        notices(alphabet, row);                                                \
+    }
+#define PAGE_TESTS(dialect, name)                                              \
+    int main(int argc, char **argv)                                            \
+    {                                                                          \
+        page = name;                                                           \
+        read_dialect = DIALECT_##dialect;                                      \
+        reader.words = rows;                                                   \
+        if (argc == 2 && strcmp(argv[1], "all") == 0)                          \
+            every = 1;                                                         \
+        return RUN_TESTS(NULL, NULL);                                          \
+    }
 
 #endif
