@@ -58,7 +58,7 @@ static bool explained(void)
  * between them, to which some scale of the element leads, or none; and how the
  * element, which begins at that byte, is not as usual. */
 static const struct row {
-    const char *ticks, *explained, *not ;
+    const char *ticks, *explained, *refused;
     const char *before;          /* counters */
     enum choice unit, scale_two; /* or 0 */
     uint64_t at, size;           /* 0: the whole buffer */
@@ -72,7 +72,7 @@ static const struct row {
     {"3", "2=1", "3=1", .before = ""},
     /* Scale 2 may be for the first counter alone; the second pc is beyond the
      * buffer under every other. */
-    {"0 x3 0x80000000 x4", .not = "0=7"},
+    {"0 x3 0x80000000 x4", .refused = "0=7"},
     {"0 x3 0x80000000 x4", "0=7", .scale_two = SCALE_TWO_FIRST_COUNTER},
     /* d = 7 in 0 has a scale of 18724 at most; a tick lost, though the scale is
      * on; further than any scale leads. */
@@ -81,7 +81,7 @@ static const struct row {
     {"0 0x40", "0=1 | 0=1 15=1", .before = ""},
     /* Counts are added to what was there, and none goes away. */
     {"0 x2", "0=7", "0=4", .before = "0=5"},
-    {"0 x2", .not = "0=7", .before = "0=5 3=1"},
+    {"0 x2", .refused = "0=7", .before = "0=5 3=1"},
     /* Two pcs may share a counter, but not the other way round. */
     {"0 x2 1 x3", "0=5", "0=3 1=2", .before = ""},
     /* Of a counter that may be full nothing is stated. */
@@ -150,7 +150,7 @@ TEST(counts_are_explained_where_some_scale_leads_to_them)
         take_ticks(row->ticks, &part);
         take_counters(row->before, before);
         assert_explained(row, row->explained, true);
-        assert_explained(row, row->not, false);
+        assert_explained(row, row->refused, false);
     }
 }
 
