@@ -6,8 +6,8 @@
 #include "features.h"
 #include "text.h"
 
-/* What is looked for: each amount of a kind, or each that is twice the last; and
- * what is said of it, with the amounts at %. */
+/* What is looked for: each amount of a kind, or each that is twice the last;
+ * and what is said of it, with the amounts at %. */
 static const struct {
     unsigned char kind;
     short from, to;

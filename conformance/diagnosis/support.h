@@ -3,12 +3,12 @@
  * Whether a departure is behind the cases that it explains, where others stay
  * unexplained: what is behind those may be behind these as well.
  *
- * It is held against each case in which it changes what is expected.  It stands
- * if it holds in many times as many as it fails in (not so many where it holds
- * often, and none does what is expected without it), if few in a hundred at most
- * do what is expected without it, if without it the unexplained cases could not
- * be described as simply, and if what they have in common is not shared by all
- * of those that only it explains.
+ * It is held against each case in which it changes what is expected.  It
+ * stands if it holds in many times as many as it fails in (not so many where
+ * it holds often, and none does what is expected without it), if few in a
+ * hundred at most do what is expected without it, if without it the
+ * unexplained cases could not be described as simply, and if what they have in
+ * common is not shared by all of those that only it explains.
  */
 #ifndef CONFORMANCE_SUPPORT_H
 #define CONFORMANCE_SUPPORT_H

@@ -523,8 +523,9 @@ TEST(a_case_in_which_a_known_feature_is_at_work_is_no_failure)
     "profil [ 0x2000 0x2008 b 8 0x8000 ; 0x1000 0x1008 b+8 8 0x8000 ] -1 0 "   \
     "0\n"
 
-/* A list at a bad address is accepted, and nothing is returned: as by a function
- * that reports its errors in errno alone.  This one returns 0 for the others. */
+/* A list at a bad address is accepted, and nothing is returned: as by a
+ * function that reports its errors in errno alone.  This one returns 0 for the
+ * others. */
 TEST(cases_that_would_contradict_others_say_so_if_they_are_several)
 {
     for (unsigned n = 3; n <= 4; n++) {

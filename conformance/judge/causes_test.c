@@ -96,7 +96,7 @@ TEST(where_nothing_tells_none_is_found)
 #define LISTED                                                                 \
     "case odd\nbuffer b 16\nprofil [ 0x1000 0x1020 b 16 0x8000 ] -1 0 0\n"     \
     "tick 0x1002\n"
-#define SINGLE      "case single\nbuffer b 64\nprofil b 64 0x1000 0x8000\n" TICKS64
+#define SINGLE      AFTER("case single")
 #define ODD         "case odd\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1002\n"
 #define AFTER(call) call "\nbuffer b 64\nprofil b 64 0x1000 0x8000\n" TICKS64
 

@@ -4,8 +4,8 @@
 #include "conformance/language/observed.h"
 #include "observe_test.h"
 
-/* One that delivers its ticks itself and counts all in its first counter; of its
- * clock come so many each time that it is let go, or it refuses. */
+/* One that delivers its ticks itself and counts all in its first counter; of
+ * its clock come so many each time that it is let go, or it refuses. */
 
 static struct {
     uint16_t *counter; /* null: off */
@@ -139,8 +139,8 @@ static void print_observed(const struct case_list *list,
     }
 }
 
-/* ": WAY HABIT...": what is observed of a habit is said where it is not the same
- * as of the one before. */
+/* ": WAY HABIT...": what is observed of a habit is said where it is not the
+ * same as of the one before. */
 static void put_row(void *context, const char *line, FILE *out)
 {
     char words[200], *rest = words, *last = memory_text(""), *habit_;

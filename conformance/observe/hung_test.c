@@ -151,9 +151,10 @@ TEST(what_hung_in_one_dialect_is_not_waited_for_in_the_next)
     observe_two(false, 1, 4);
 }
 
-/* What cases come to, one after another: the case, by its name, and the operation
- * that it was late in, or "." where it ended normally; "/" is where the next
- * dialect begins.  Then whether a case is spared, with which words. */
+/* What cases come to, one after another: the case, by its name, and the
+ * operation that it was late in, or "." where it ended normally; "/" is where
+ * the next dialect begins.  Then whether a case is spared, and with which
+ * words. */
 static void assert_spares(const char *steps, char name, unsigned op,
                           const char *words)
 {
@@ -183,8 +184,8 @@ static void assert_spares(const char *steps, char name, unsigned op,
 }
 
 /* As of a program that answers line by line; cases that do other things say
- * nothing of it, and one that comes past it ends the row.  A list may be read by
- * the layout of another dialect: it is tried again in the next. */
+ * nothing of it, and one that comes past it ends the row.  A list may be read
+ * by the layout of another dialect: it is tried again in the next. */
 TEST(what_hangs_twice_is_learnt_and_no_more)
 {
     static const struct {

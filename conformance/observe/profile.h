@@ -18,9 +18,9 @@ void profile_keep_message(void);
 
 /*
  * The event of a look at the file that was written to the directory: by the
- * process of that number, or 0, where the script has the runtime behind -pg; else
- * monitor's.  What the file has is in left, to which the event then points; where
- * it can't be read, why says what is wrong.
+ * process of that number, or 0, where the script has the runtime behind -pg;
+ * else monitor's.  What the file has is in left, to which the event then
+ * points; where it can't be read, why says what is wrong.
  */
 struct event profile_event(const char *directory, bool runtime, int process,
                            const struct script *script, union file_left *left,

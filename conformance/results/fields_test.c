@@ -125,7 +125,8 @@ TEST(the_schema_of_reports_has_the_fields_of_the_table)
     arena_free(&arena);
 }
 
-/* ": KIND OBJECT", and whether that is read; what is indented is written anew. */
+/* ": KIND OBJECT", and whether that is read; what is indented is written
+ * anew. */
 static void read_row(void *context, const char *line, FILE *out)
 {
     union {

@@ -442,8 +442,8 @@ static void notices(const char *name, int row)
     free_alphabet(a);
 }
 
-/* Tests: that the scripts of an alphabet lead to the same, and that a mistake is
- * noticed; and the program of a page, whose words are `rows`. */
+/* Tests: that the scripts of an alphabet lead to the same, and that a mistake
+ * is noticed; and the program of a page, whose words are `rows`. */
 #define SAME(name, alphabet)                                                   \
     TEST(name)                                                                 \
     {                                                                          \
