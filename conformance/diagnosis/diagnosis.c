@@ -14,7 +14,6 @@ enum {
     THOROUGH = 4,    /* departures, beyond which they are added one by one */
     PAIRS = 2,       /* hypotheses for which two departures at once are tried */
     SHOWN_OFTEN = 8, /* cases: what is done to all alike shows in as many */
-    DEPARTURE = 2,   /* cases: what one more must explain, of two diagnoses */
     BEHIND = 4,      /* of so many rows that nothing explains, a distortion may
                      leave one */
 };
@@ -446,14 +445,8 @@ static size_t miss_of(const struct diagnosis *d)
     return d->best.missed + d->best.missed_passing;
 }
 
-/* What it takes to say all: cases one by one, and departures. */
-static size_t length_of(const struct diagnosis *d)
-{
-    return miss_of(d) + DEPARTURE * d->best.count;
-}
-
-/* The same, with departures that hold in some cases only; SIZE_MAX: there are
- * none. */
+/* The length of a hypothesis with departures that hold in some cases only;
+ * SIZE_MAX: there are none. */
 static size_t length_with_partial(struct evidence *e, const struct diagnosis *d)
 {
     struct diagnosis partial = {.best = d->best};
@@ -462,7 +455,7 @@ static size_t length_with_partial(struct evidence *e, const struct diagnosis *d)
     look_for_partial(e, &partial);
     for (size_t k = 0; k < e->count; k++)
         length += !partial.explained[k] && e->rows[k].permitted.count == 0;
-    length += DEPARTURE * (d->best.count + partial.count);
+    length += DEPARTURE_LENGTH * (d->best.count + partial.count);
     if (partial.count == 0)
         length = SIZE_MAX;
     partial.best = (struct hypothesis){0};
@@ -481,7 +474,8 @@ static bool is_behind(const struct diagnosis *behind, const struct diagnosis *d,
         d->best.missed >= SHOWN_OFTEN && distortion->calls == CALLS_ALL;
 
     return BEHIND * miss_of(behind) <= miss_of(d) &&
-           (often || length_of(behind) + DEPARTURE < partial);
+           (often ||
+            hypothesis_length(&behind->best) + DEPARTURE_LENGTH < partial);
 }
 
 /* What is left unexplained may come of what is done to all ticks or calls
@@ -494,12 +488,15 @@ static void look_behind(struct evidence *e, struct diagnosis *d)
     struct diagnosis best = {0};
 
     for (unsigned k = 0;
-         k < count && (taken == count || length_of(&best) > DEPARTURE); k++) {
+         k < count &&
+         (taken == count || hypothesis_length(&best.best) > DEPARTURE_LENGTH);
+         k++) {
         struct diagnosis behind;
 
         diagnose_all(&found[k], &behind);
         if (is_behind(&behind, d, &found[k].distortion, partial) &&
-            (taken == count || length_of(&behind) < length_of(&best))) {
+            (taken == count ||
+             hypothesis_length(&behind.best) < hypothesis_length(&best.best))) {
             diagnosis_free(&best);
             best = behind;
             taken = k;

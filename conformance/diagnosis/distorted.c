@@ -36,9 +36,9 @@ static struct evidence evidence_distorted(const struct evidence *e,
     return other;
 }
 
-/* A distortion, and in how many of the rows that were tried, which nothing
- * explains, it leads to what was seen: with the departures that were found
- * without it, or with none. */
+/* A distortion, and in how many of the failing rows it leads to what was seen:
+ * with none of the departures that were found without it; or, where these do
+ * not explain a row, with them.  And how many of the latter were tried. */
 struct fit {
     struct distortion distortion;
     size_t won, tried;
@@ -62,9 +62,10 @@ static bool leads_to(struct evidence *e, const struct hypothesis *h,
     return found.agreed.count > 0;
 }
 
-/* Of rows in which something is counted, or nothing. */
+/* Of rows that the departures explain, or do not, and in which something is
+ * counted, or nothing. */
 static void try_rows(struct evidence *e, const struct hypothesis *best,
-                     struct fit *fit, bool counted)
+                     struct fit *fit, bool explained, bool counted)
 {
     const struct hypothesis none = {0};
     struct arena arena = {0};
@@ -73,13 +74,14 @@ static void try_rows(struct evidence *e, const struct hypothesis *best,
         const struct sighting *row = &e->rows[k];
         const struct test_case *c;
 
-        if (row->permitted.count > 0 || best->explains[k] ||
+        if (row->permitted.count > 0 || best->explains[k] != explained ||
             outcome_counts(&row->observation->outcome, false) != counted)
             continue;
         c = distortion_case(&fit->distortion, row->c, &arena);
         fit->won +=
-            c != row->c && (leads_to(e, best, row, c) ||
-                            (best->count > 0 && leads_to(e, &none, row, c)));
+            c != row->c &&
+            (leads_to(e, &none, row, c) ||
+             (best->count > 0 && !explained && leads_to(e, best, row, c)));
         if (++fit->tried == HOPELESS && fit->won == 0)
             break;
     }
@@ -93,9 +95,16 @@ static struct fit fit_of(struct evidence *e, const struct hypothesis *best,
 {
     struct fit fit = {*distortion, 0, 0};
 
-    try_rows(e, best, &fit, true);
-    if (fit.won > 0)
-        try_rows(e, best, &fit, false);
+    try_rows(e, best, &fit, false, true);
+    if (fit.won > 0) {
+        size_t tried;
+
+        try_rows(e, best, &fit, false, false);
+        tried = fit.tried;
+        fit.tried = 0;
+        try_rows(e, best, &fit, true, true);
+        fit.tried = tried;
+    }
     return fit;
 }
 
@@ -158,24 +167,24 @@ static unsigned find_fits(struct evidence *e, const struct hypothesis *best,
     return count;
 }
 
-/* What is missed by a distortion alone, with the departures that were found
- * without it, or with all of these but one, which it may have looked like. */
-static size_t miss_behind(struct evidence *distorted,
-                          const struct hypothesis *best)
+/* The length of a distortion alone, with the departures that were found without it,
+ * or with all of these but one, which it may have looked like. */
+static size_t length_behind(struct evidence *distorted,
+                            const struct hypothesis *best)
 {
     size_t least = SIZE_MAX;
 
     for (unsigned k = 0; k < best->count + 2; k++) {
         struct hypothesis tried = {.count = 0};
-        size_t missed;
+        size_t length;
 
         if (k > 0)
             tried = hypothesis_like(best);
         if (k > 1)
             hypothesis_drop(&tried, k - 2);
         hypothesis_test(&tried, distorted, distorted->count);
-        missed = tried.missed + tried.missed_passing;
-        least = missed < least ? missed : least;
+        length = hypothesis_length(&tried);
+        least = length < least ? length : least;
         hypothesis_free(&tried);
     }
     return least;
@@ -184,20 +193,20 @@ static size_t miss_behind(struct evidence *distorted,
 /* What is behind the distortions that leave the least, and how much that is. */
 struct least {
     struct evidence *of;
-    size_t missed[DISTORTED];
+    size_t length[DISTORTED];
     unsigned count;
 };
 
 /* Among these, or freed; one that does the same as one of them is said with
  * it. */
 static void note_least(struct least *least, struct evidence *other,
-                       size_t missed)
+                       size_t length)
 {
     unsigned at = least->count;
 
-    while (at > 0 && least->missed[at - 1] > missed)
+    while (at > 0 && least->length[at - 1] > length)
         at--;
-    if (at == DISTORTED || (at > 0 && least->missed[at - 1] == missed &&
+    if (at == DISTORTED || (at > 0 && least->length[at - 1] == length &&
                             distortion_extend(&least->of[at - 1].distortion,
                                               &other->distortion))) {
         evidence_free(other);
@@ -207,10 +216,10 @@ static void note_least(struct least *least, struct evidence *other,
         evidence_free(&least->of[--least->count]);
     for (unsigned k = least->count++; k > at; k--) {
         least->of[k] = least->of[k - 1];
-        least->missed[k] = least->missed[k - 1];
+        least->length[k] = least->length[k - 1];
     }
     least->of[at] = *other;
-    least->missed[at] = missed;
+    least->length[at] = length;
 }
 
 unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
@@ -218,18 +227,19 @@ unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
 {
     struct fit fits[FITS];
     struct least least = {.of = found};
-    unsigned count = best->missed < LEAST ? 0 : find_fits(e, best, fits);
+    unsigned count =
+        best->missed + (best->count > 0) < LEAST ? 0 : find_fits(e, best, fits);
 
     for (unsigned n = 0; n < count && 2 * fits[n].won > fits[0].won; n++) {
         struct evidence other;
-        size_t missed;
+        size_t length;
 
         if (!keeps_passing(e, best, &fits[n].distortion))
             continue;
         other = evidence_distorted(e, &fits[n].distortion);
-        missed = miss_behind(&other, best);
-        if (4 * missed <= 3 * (best->missed + best->missed_passing))
-            note_least(&least, &other, missed);
+        length = length_behind(&other, best);
+        if (4 * length <= 3 * hypothesis_length(best))
+            note_least(&least, &other, length);
         else
             evidence_free(&other);
     }

@@ -512,6 +512,11 @@ int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b)
     return departures_compare(a->departures, b->departures, a->count);
 }
 
+size_t hypothesis_length(const struct hypothesis *h)
+{
+    return h->missed + h->missed_passing + DEPARTURE_LENGTH * h->count;
+}
+
 void hypothesis_add(struct hypothesis *h, uint16_t departure)
 {
     unsigned at = h->count++;

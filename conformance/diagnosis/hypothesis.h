@@ -141,6 +141,11 @@ void hypothesis_limit_ticks(const struct test_case *c,
  * that no tick comes is simpler than what does with them. */
 int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b);
 
+/* What it takes to say all that was seen: the cases that it misses, one by one,
+ * and its departures, each of which is worth so many. */
+enum { DEPARTURE_LENGTH = 2 };
+size_t hypothesis_length(const struct hypothesis *h);
+
 /* With a departure more, or without its k-th; to be tested again. */
 void hypothesis_add(struct hypothesis *h, uint16_t departure);
 void hypothesis_drop(struct hypothesis *h, unsigned k);
