@@ -38,10 +38,11 @@ static struct evidence evidence_distorted(const struct evidence *e,
 
 /* A distortion, and in how many of the failing rows it leads to what was seen:
  * with none of the departures that were found without it; or, where these do
- * not explain a row, with them.  And how many of the latter were tried. */
+ * not explain a row, with them; in how many of these something is counted; and
+ * how many of the latter were tried. */
 struct fit {
     struct distortion distortion;
-    size_t won, tried;
+    size_t won, shown, tried;
 };
 
 /* Whether the departures lead to a row, as the case that it became. */
@@ -93,9 +94,10 @@ static void try_rows(struct evidence *e, const struct hypothesis *best,
 static struct fit fit_of(struct evidence *e, const struct hypothesis *best,
                          const struct distortion *distortion)
 {
-    struct fit fit = {*distortion, 0, 0};
+    struct fit fit = {.distortion = *distortion};
 
     try_rows(e, best, &fit, false, true);
+    fit.shown = fit.won;
     if (fit.won > 0) {
         size_t tried;
 
@@ -131,14 +133,24 @@ static bool loses_passing(struct evidence *e, const struct hypothesis *best,
     return SHARE * lost > tried;
 }
 
-/* Whether what is left of it does not: done to all calls, or to one form. */
+/* Whether it shows in enough of what is counted after calls of one form: a form
+ * that never counts looks like much that is done to it. */
+static bool shows(struct evidence *e, const struct hypothesis *best,
+                  const struct distortion *distortion)
+{
+    struct fit fit = fit_of(e, best, distortion);
+
+    return fit.won >= LEAST && fit.shown * SHARE >= fit.won;
+}
+
+/* Whether it does not, done to all calls, or else to those of one form. */
 static bool keeps_passing(struct evidence *e, const struct hypothesis *best,
                           struct distortion *distortion)
 {
     for (unsigned k = 0; k < CALLS_KINDS; k++) {
         distortion->calls = (unsigned char)k;
         if (!loses_passing(e, best, distortion))
-            return true;
+            return k == CALLS_ALL || shows(e, best, distortion);
     }
     return false;
 }
