@@ -36,13 +36,14 @@ static struct evidence evidence_distorted(const struct evidence *e,
     return other;
 }
 
-/* A distortion, and in how many of the failing rows it leads to what was seen:
- * with none of the departures that were found without it; or, where these do
- * not explain a row, with them; in how many of these something is counted; and
- * how many of the latter were tried. */
+/* How a distortion does on failing rows: on those that the departures explain
+ * which were found without it, and on those that they do not. */
 struct fit {
     struct distortion distortion;
-    size_t won, shown, tried;
+    size_t won;   /* it leads to these: without the departures or, where they do
+                     not explain one, with them */
+    size_t shown; /* of those that they do not explain: and ticks are counted */
+    size_t tried; /* that they do not explain */
 };
 
 /* Whether the departures lead to a row, as the case that it became. */
@@ -99,13 +100,11 @@ static struct fit fit_of(struct evidence *e, const struct hypothesis *best,
     try_rows(e, best, &fit, false, true);
     fit.shown = fit.won;
     if (fit.won > 0) {
-        size_t tried;
+        struct fit explained = {.distortion = *distortion};
 
         try_rows(e, best, &fit, false, false);
-        tried = fit.tried;
-        fit.tried = 0;
-        try_rows(e, best, &fit, true, true);
-        fit.tried = tried;
+        try_rows(e, best, &explained, true, true);
+        fit.won += explained.won;
     }
     return fit;
 }
@@ -179,8 +178,8 @@ static unsigned find_fits(struct evidence *e, const struct hypothesis *best,
     return count;
 }
 
-/* The length of a distortion alone, with the departures that were found without it,
- * or with all of these but one, which it may have looked like. */
+/* The length of a distortion alone, with the departures that were found without
+ * it, or with all of these but one, which it may have looked like. */
 static size_t length_behind(struct evidence *distorted,
                             const struct hypothesis *best)
 {

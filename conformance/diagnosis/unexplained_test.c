@@ -312,8 +312,8 @@ TEST(a_known_departure_is_named_beside_an_unknown_defect)
     }
 }
 
-/* In the unknown's cases nothing is counted either: a departure is told apart
- * from it in several such cases, not in two. */
+/* In the unknown's cases nothing is counted either: a departure stands beside
+ * it in several such cases, not in two. */
 TEST(a_departure_that_counts_nothing_stands_in_several_cases)
 {
     struct planted p = library(DIALECT_IRIX, NULL, DISABLED_REGION_ALL_OFF,
