@@ -445,21 +445,32 @@ static size_t miss_of(const struct diagnosis *d)
     return d->best.missed + d->best.missed_passing;
 }
 
-/* The length of a hypothesis with departures that hold in some cases only;
- * SIZE_MAX: there are none. */
-static size_t length_with_partial(struct evidence *e, const struct diagnosis *d)
+/* A hypothesis, which it has from elsewhere, and departures that hold in some
+ * cases only. */
+static struct diagnosis with_partial(struct evidence *e,
+                                     const struct hypothesis *h)
 {
-    struct diagnosis partial = {.best = d->best};
-    size_t length = 0;
+    struct diagnosis d = {.best = *h};
 
-    look_for_partial(e, &partial);
+    look_for_partial(e, &d);
+    return d;
+}
+
+static void with_partial_free(struct diagnosis *d)
+{
+    d->best = (struct hypothesis){0};
+    diagnosis_free(d);
+}
+
+/* As hypothesis_length. */
+static size_t length_with_partial(const struct evidence *e,
+                                  const struct diagnosis *d)
+{
+    size_t length = DEPARTURE_LENGTH * (d->best.count + d->count);
+
     for (size_t k = 0; k < e->count; k++)
-        length += !partial.explained[k] && e->rows[k].permitted.count == 0;
-    length += DEPARTURE_LENGTH * (d->best.count + partial.count);
-    if (partial.count == 0)
-        length = SIZE_MAX;
-    partial.best = (struct hypothesis){0};
-    diagnosis_free(&partial);
+        if (!d->explained[k])
+            length += e->rows[k].permitted.count > 0 ? 2 : 1;
     return length;
 }
 
@@ -484,9 +495,16 @@ static void look_behind(struct evidence *e, struct diagnosis *d)
 {
     struct evidence found[DISTORTED];
     unsigned count = distorted_find(e, &d->best, found), taken = count;
-    size_t partial = count > 0 ? length_with_partial(e, d) : 0;
+    size_t partial = SIZE_MAX;
     struct diagnosis best = {0};
 
+    if (count > 0) {
+        struct diagnosis parts = with_partial(e, &d->best);
+
+        if (parts.count > 0)
+            partial = length_with_partial(e, &parts);
+        with_partial_free(&parts);
+    }
     for (unsigned k = 0;
          k < count &&
          (taken == count || hypothesis_length(&best.best) > DEPARTURE_LENGTH);
@@ -514,10 +532,62 @@ static void look_behind(struct evidence *e, struct diagnosis *d)
     }
 }
 
+/* Whether h, which is the function's, with what holds in some cases only says
+ * all that was said before, and at less length, to which belongs where; then it
+ * is the best.  A rule's choice in all cases is simpler than another of its
+ * choices in some. */
+static void take_shorter(struct evidence *e, const struct diagnosis *before,
+                         struct hypothesis *h, struct hypothesis *best,
+                         size_t *length)
+{
+    struct diagnosis parts = with_partial(e, h);
+    size_t own = length_with_partial(e, &parts) + parts.count;
+    bool shorter = parts.count > 0 && own < *length;
+
+    for (unsigned k = 0; shorter && k < parts.count; k++)
+        shorter = !hypothesis_has(&before->best, parts.blames[k].rule);
+    for (size_t k = 0; shorter && k < e->count; k++)
+        shorter = parts.explained[k] || !before->explained[k];
+    with_partial_free(&parts);
+    if (shorter) {
+        hypothesis_free(best);
+        *best = *h;
+        *length = own;
+    } else {
+        hypothesis_free(h);
+    }
+}
+
+/* One departure that holds in some cases only may say what one or two that
+ * hold in all say at more length. */
+static void prefer_partial(struct evidence *e, struct diagnosis *d)
+{
+    struct diagnosis before = with_partial(e, &d->best);
+    size_t length = length_with_partial(e, &before) + before.count;
+    struct hypothesis best = {0};
+
+    for (unsigned i = 0; i < d->best.count; i++) {
+        struct hypothesis less = test_without(e, d, i, e->count);
+
+        for (unsigned k = 0; k < i && d->best.count <= THOROUGH; k++) {
+            struct hypothesis two = hypothesis_like(&less);
+
+            hypothesis_drop(&two, k);
+            hypothesis_test(&two, e, e->count);
+            take_shorter(e, &before, &two, &best, &length);
+        }
+        take_shorter(e, &before, &less, &best, &length);
+    }
+    with_partial_free(&before);
+    if (best.explains)
+        take(d, &best);
+}
+
 void diagnose(struct evidence *e, struct diagnosis *d)
 {
     diagnose_all(e, d);
     look_behind(e, d);
+    prefer_partial(e, d);
     for (unsigned k = 0; k < d->best.count; k++)
         compare_others(e, d, k);
     note_sets(d);

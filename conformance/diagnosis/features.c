@@ -218,6 +218,7 @@ static void read_call(struct reading *r, const struct call *call)
     add(r, on && r->was_off, FEATURE_AFTER_OFF);
     add(r, off, FEATURE_OFF);
     add(r, off && !r->on, FEATURE_OFF_WHILE_OFF);
+    add(r, r->was_off, FEATURE_CALL_AFTER_OFF);
     r->calls++;
     r->ons += on;
     r->was_off = r->was_off || (off && r->on);
@@ -270,6 +271,7 @@ static void read_tick(struct reading *r, const struct tick *tick)
     add(r, tick->count > 0x7ffe, FEATURE_FULL);
     add(r, !r->on && r->ons > 0, FEATURE_TICK_AFTER_OFF);
     add(r, r->ons == 0, FEATURE_TICK_BEFORE);
+    add(r, call && call_has_list(call), FEATURE_TICK_OF_LIST);
     add(r, r->depth > 0, FEATURE_CHILD_TICKS);
     add(r, tick->pc & 1, FEATURE_PC_ODD);
     add(r, tick->pc & 3, FEATURE_PC_ODD_WORD);

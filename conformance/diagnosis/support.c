@@ -443,6 +443,7 @@ struct half {
     choice_set found; /* it, and choices of its rule that do the same there */
     int where[2];     /* the features that these have */
     size_t rows;
+    size_t inside, outside; /* where it fails, in rows with these or not */
     uint16_t others[DIAGNOSIS_OTHERS]; /* of other rules: the same, there */
     unsigned other_count;
     bool tied;            /* one from another rule explains as many others */
@@ -475,53 +476,81 @@ static size_t mark_half(struct rest *rest, struct half *half)
         bool explained = rest->h->explains[k];
 
         half->marks[k] = 0;
-        if (!rule_set_has(row->within.consulted, rule) ||
-            (row->permitted.count > 0 && !explained))
+        if (!rule_set_has(row->within.consulted, rule))
             continue;
         if (holds_in(rest->e, &more, k) != explained)
             half->marks[k] = explained ? FAILS : HOLDS;
-        holds += half->marks[k] == HOLDS;
+        holds += half->marks[k] == HOLDS && row->permitted.count == 0;
     }
     return holds;
 }
 
-/* Whether these features have all rows in which it holds and few of those in
- * which it does not.  If it fails nowhere it would hold in all cases. */
-static bool separates(const struct rest *rest, const unsigned char *marks,
-                      int a, int b)
+static bool has_both(const struct rest *rest, size_t k, int a, int b)
 {
-    size_t holds = 0, fails = 0, outside = 0;
+    const struct feature_set *own = &rest->views.of[k].features;
+
+    return feature_has(own, (unsigned)a) &&
+           (b < 0 || feature_has(own, (unsigned)b));
+}
+
+/* Whether these features have the rows in which it holds, all but few of them
+ * or all, and few of those in which it does not.  If it fails nowhere it would
+ * hold in all cases. */
+static bool separates(const struct rest *rest, const unsigned char *marks,
+                      int a, int b, bool but_few)
+{
+    size_t holds = 0, lacks = 0, fails = 0, outside = 0;
 
     for (size_t k = 0; k < rest->e->count; k++) {
-        const struct feature_set *own = &rest->views.of[k].features;
-        bool has = feature_has(own, (unsigned)a) &&
-                   (b < 0 || feature_has(own, (unsigned)b));
+        bool has = has_both(rest, k, a, b);
 
-        if (marks[k] == HOLDS && !has)
+        lacks += !has && marks[k] == HOLDS;
+        if (lacks > 0 && !but_few)
             return false;
-        holds += marks[k] == HOLDS;
+        holds += has && marks[k] == HOLDS;
         fails += has && marks[k] == FAILS;
         outside += !has && marks[k] == FAILS;
     }
-    return outside > 0 && 8 * fails <= holds;
+    return outside > 0 && 8 * (lacks + fails) <= holds;
 }
 
-static bool find_where(const struct rest *rest, struct half *half)
+static bool find_features(const struct rest *rest, struct half *half)
 {
-    for (int a = 0; a < FEATURES; a++)
-        if (separates(rest, half->marks, a, -1)) {
-            half->where[0] = a;
-            half->where[1] = -1;
-            return true;
-        }
-    for (int a = 0; a < FEATURES; a++)
-        for (int b = 0; b < a; b++)
-            if (separates(rest, half->marks, b, a)) {
-                half->where[0] = b;
-                half->where[1] = a;
+    for (unsigned few = 0; few < 2; few++) {
+        half->where[1] = -1;
+        for (int a = 0; a < FEATURES; a++)
+            if (separates(rest, half->marks, a, -1, few)) {
+                half->where[0] = a;
                 return true;
             }
+        for (int a = 0; a < FEATURES && !few; a++)
+            for (int b = 0; b < a; b++)
+                if (separates(rest, half->marks, b, a, false)) {
+                    half->where[0] = b;
+                    half->where[1] = a;
+                    return true;
+                }
+    }
     return false;
+}
+
+/* Where else it holds it is by chance: a row that lacks the features. */
+static bool find_where(const struct rest *rest, struct half *half)
+{
+    bool found = find_features(rest, half);
+
+    half->inside = half->outside = 0;
+    for (size_t k = 0; found && k < rest->e->count; k++) {
+        bool has = has_both(rest, k, half->where[0], half->where[1]);
+
+        if (half->marks[k] == HOLDS && !has) {
+            half->marks[k] = 0;
+            half->rows -= rest->e->rows[k].permitted.count == 0;
+        }
+        half->inside += half->marks[k] == FAILS && has;
+        half->outside += half->marks[k] == FAILS && !has;
+    }
+    return found;
 }
 
 /* Whether it explains all that stays unexplained and differs in the same kind
@@ -542,7 +571,8 @@ static bool explains_all(const struct rest *rest, const struct half *half)
     return all;
 }
 
-/* Whether it explains enough: counts are easily the same. */
+/* Whether it explains enough: counts are easily the same, but for two rows,
+ * where none that are like them is right, and several others are. */
 static bool is_enough(const struct rest *rest, const struct half *half)
 {
     bool counts = false;
@@ -550,7 +580,8 @@ static bool is_enough(const struct rest *rest, const struct half *half)
     for (size_t k = 0; k < rest->e->count; k++)
         counts |=
             half->marks[k] == HOLDS && rest->views.of[k].kind == UNKNOWN_COUNTS;
-    return half->rows >= (counts ? FEW : 2);
+    return half->rows >= 2 && (!counts || half->rows >= FEW ||
+                               (half->inside == 0 && half->outside >= 2));
 }
 
 /* How it stands where it holds. */
@@ -561,13 +592,10 @@ static bool half_is_supported(struct rest *rest, const struct half *half)
     struct support s = {.holds = half->rows};
 
     for (size_t k = 0; k < rest->e->count; k++) {
-        const struct feature_set *own = &rest->views.of[k].features;
-
         only[k] = half->marks[k] == HOLDS;
         holds[k] = only[k];
         if (!only[k] && !rest->h->explains[k] && !rest->views.of[k].passes &&
-            feature_has(own, (unsigned)half->where[0]) &&
-            (half->where[1] < 0 || feature_has(own, (unsigned)half->where[1])))
+            has_both(rest, k, half->where[0], half->where[1]))
             weigh_row(rest, k, half->departure, &s, &holds[k]);
     }
     s.shared = may_be_shared(rest, only, holds);
@@ -612,8 +640,9 @@ static void find_half(struct rest *rest, struct diagnosis *d, struct half *best)
             hypothesis_has(rest->h, choice_table[half.departure].rule))
             continue;
         half.rows = mark_half(rest, &half);
-        if (!is_enough(rest, &half) || half.rows < best->rows ||
+        if (half.rows < 2 || half.rows < best->rows ||
             !explains_all(rest, &half) || !find_where(rest, &half) ||
+            !is_enough(rest, &half) || half.rows < best->rows ||
             !half_is_supported(rest, &half))
             continue;
         if (half.rows == best->rows) {

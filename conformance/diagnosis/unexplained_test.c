@@ -208,6 +208,38 @@ TEST(what_a_rule_explains_in_a_few_cases_is_no_distortion)
     planted_free(&p);
 }
 
+/* In lists alone.  What its cases show would be explained by these, too, each
+ * of which holds in all cases; or nothing would. */
+TEST(a_departure_in_lists_alone_is_named_by_its_rule)
+{
+    static const struct {
+        enum choice known, partial; /* known 0: none */
+        enum choice innocent[2];
+    } rows[] = {
+        {0, TICKS_NONE, {0}},
+        {0, COUNTER_FULL_STOP_AT_32768, {0}},
+        {0, SCALE_OFF_NEVER, {DISABLED_REGION_COUNTS}},
+        {ROUNDING_SIGNED_HALVING,
+         RETURN_ON_ERROR_ERROR_NUMBER,
+         {LIST_ORDER_UNCHECKED, BAD_BUFFER_NO_EFFECT}},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct planted p =
+            library(DIALECT_AIX, NULL, rows[k].known, rows[k].partial);
+        struct judge *judge = planted_judge(&p, RULES);
+
+        if (!planted_named(judge, rows[k].partial))
+            fail_msg("%s=%s is not named",
+                     rule_table[choice_table[rows[k].partial].rule].name,
+                     choice_table[rows[k].partial].name);
+        for (unsigned i = 0; i < 2 && rows[k].innocent[i]; i++)
+            assert_false(planted_named(judge, rows[k].innocent[i]));
+        judge_free(judge);
+        planted_free(&p);
+    }
+}
+
 /* They touch most of what is counted. */
 TEST(what_is_done_to_all_alike_hides_no_departure)
 {

@@ -249,7 +249,8 @@ struct mixed_figures {
                                  shows; those that are named of all cases */
     unsigned innocent;        /* rules that were not planted, as causes */
     unsigned same;            /* ... where all that was seen comes of no more
-                                 of them than defects were planted */
+                                 of them than defects were planted, or all
+                                 that one of these shows of one of them */
     unsigned inconsistent;    /* ... and of which cases are inconsistent */
     unsigned strange;         /* defects of no table that fail some case */
     unsigned one, split;      /* of these: one cause, several */
@@ -313,9 +314,22 @@ static inline void mixed_make(struct planted *p, unsigned count,
     planted_observe(p, &p->behaviour, p->seen);
 }
 
+/* Whether something is planted in lists alone: where profil is to be sprofil
+ * with one member, it is not. */
+static inline bool mixed_in_lists(const struct planted *p)
+{
+    bool any = p->partial && p->partial_in == PLACE_LIST;
+
+    for (unsigned k = 0; k < p->strange_count; k++)
+        any = any || p->strange[k].place == PLACE_LIST;
+    return any;
+}
+
 static inline bool mixed_innocent(const struct planted *p,
                                   const struct blame *blame)
 {
+    if (blame_has(blame, PROFIL_MEMBER_OWN) && mixed_in_lists(p))
+        return false;
     for (unsigned k = 0; k < 2 * p->strange_count; k++) {
         uint16_t known = p->strange[k / 2].strange->known[k % 2];
 
@@ -325,15 +339,6 @@ static inline bool mixed_innocent(const struct planted *p,
     return planted_innocent(p, blame) &&
            (!p->partial || (blame->rule != choice_table[p->partial].rule &&
                             !blame_has(blame, p->partial)));
-}
-
-/* Whether all of an interface comes of no more than was planted there: then no
- * case could distinguish the two. */
-static inline bool mixed_same(const struct planted *p, const struct side *side)
-{
-    return blame_explains_all(side) &&
-           side->diagnosis.count <=
-               p->count + p->strange_count + (p->partial != 0);
 }
 
 /* A rule that was not planted, and of which a case is inconsistent. */
@@ -439,6 +444,49 @@ static inline void mixed_look_end(struct mixed_look *look)
     free(look->judged);
 }
 
+/* Whether all of an interface comes of no more than was planted there: then no
+ * case could distinguish the two. */
+static inline bool mixed_same(const struct planted *p, const struct side *side)
+{
+    return blame_explains_all(side) &&
+           side->diagnosis.count <=
+               p->count + p->strange_count + (p->partial != 0);
+}
+
+/* Whether a case fails by that blame of an interface. */
+static inline bool mixed_blamed(const struct judgement *j, unsigned interface,
+                                unsigned blame)
+{
+    for (unsigned k = 0; j->interface == interface && k < j->cause_count; k++)
+        if (j->causes[k] == blame)
+            return true;
+    return false;
+}
+
+/* Whether the cases that fail by a blame are those that show one defect of no
+ * table, or the departure that holds in some calls: then no case could
+ * distinguish the two. */
+static inline bool mixed_same_cases(const struct planted *p,
+                                    const struct mixed_look *look,
+                                    unsigned interface, unsigned blame)
+{
+    for (unsigned i = 0; i <= STRANGE; i++) {
+        bool same = look->shows[i] != NULL;
+
+        for (size_t k = 0; same && k < p->n; k++) {
+            const struct judgement *j = &look->judged[k];
+
+            if (j->verdict == VERDICT_PASS ||
+                j->verdict == VERDICT_UNSPECIFIED || j->interface != interface)
+                continue;
+            same = mixed_blamed(j, interface, blame) == look->shows[i][k];
+        }
+        if (same)
+            return true;
+    }
+    return false;
+}
+
 /* Known departures, by what only the clean cases would tell. */
 static inline void mixed_count_known(struct planted *p, const char *name,
                                      const struct mixed_look *look,
@@ -492,7 +540,10 @@ static inline void mixed_count_innocent(const struct planted *p,
 
         for (unsigned k = 0; k < d->count; k++)
             if (mixed_innocent(p, &d->blames[k]))
-                ++*(mixed_same(p, &judge->of[i]) ? &f->same : &f->innocent);
+                ++*(mixed_same(p, &judge->of[i]) ||
+                            mixed_same_cases(p, look, i, k)
+                        ? &f->same
+                        : &f->innocent);
     }
     for (size_t k = 0; k < p->n; k++)
         f->inconsistent += mixed_contradicts(p, &look->judged[k]);
