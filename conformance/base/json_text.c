@@ -117,7 +117,7 @@ void json_next(struct json *json, const char *name)
 
     if (json->levels[json->depth].begun)
         fputs(separator, json->out);
-    else if (separator && strcmp(separator, ",\n  ") == 0)
+    else if (separator && strncmp(separator, ",\n  ", 4) == 0)
         fputs(separator + 1, json->out);
     json->levels[json->depth].begun = true;
     if (!name)

@@ -119,99 +119,88 @@ char *vector_text(const struct test_case *c, const struct event *events,
 
 /* The writer, and what rows are made of. */
 
-enum { LISTS = 4, CHOICES_MOST = 16 };
+enum { CHOICES_MOST = 16 };
 
 struct writer {
     FILE *out;
-    bool json;
+    bool as_json;
+    struct json json; /* to the same file; nothing is put there of a text */
     enum dialect dialect;
-    struct {
-        const char *between; /* what an item begins with, after a comma */
-        bool begun;
-    } lists[LISTS]; /* of JSON, those that are open */
-    unsigned depth;
 };
 
-/* Text in one form alone. */
-static void json(struct writer *w, const char *text)
+/* What follows in the object at hand has that before it. */
+static void separate(struct writer *w, const char *separator)
 {
-    if (w->json)
-        fputs(text, w->out);
+    w->json.levels[w->json.depth].separator = separator;
 }
 
-static void list(struct writer *w, const char *name, const char *between)
+/* A list in JSON alone. */
+static void list(struct writer *w, const char *name, const char *separator)
 {
-    if (w->json)
-        fprintf(w->out, "\"%s\": [", name);
-    w->lists[w->depth].between = between;
-    w->lists[w->depth++].begun = false;
+    if (w->as_json)
+        json_open(&w->json, name, "[", separator);
 }
 
-static void list_end(struct writer *w, const char *after)
+/* The end of a list or an object in JSON alone. */
+static void end(struct writer *w, const char *bracket)
 {
-    w->depth--;
-    json(w, "]");
-    json(w, after);
-}
-
-static void item(struct writer *w)
-{
-    bool *begun = &w->lists[w->depth - 1].begun;
-    const char *between = w->lists[w->depth - 1].between;
-
-    json(w, *begun ? "," : "");
-    json(w, *begun || *between == '\n' ? between : "");
-    json(w, "{");
-    *begun = true;
+    if (w->as_json)
+        json_close(&w->json, bracket);
 }
 
 /*
  * A line of text in which values stand for names: a string for $name, and a
  * size_t for #name, which JSON has as members of its object; for %name and
  * @name, which only the text has; and !name is a bool that only JSON has.  {
- * begins an item of a list, } is its end.
+ * begins an object, } is its end.
  */
 static void row(struct writer *w, const char *form, ...)
 {
-    const char *between = "";
     va_list rest;
 
     va_start(rest, form);
     for (const char *at = form; *at; at++) {
-        size_t length = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz_");
-        const char *text = NULL;
-        char name[32], number[24];
+        size_t length = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz_"), number;
+        const char *text;
+        char name[32];
+        bool flag;
 
         snprintf(name, sizeof name, "%.*s", (int)length, at + 1);
         switch (*at) {
-        case '{': item(w); continue;
-        case '}': json(w, "}"); continue;
+        case '{':
+            if (w->as_json)
+                json_open(&w->json, NULL, "{", ", ");
+            continue;
+        case '}': end(w, "}"); continue;
         case '#':
         case '@':
-            snprintf(number, sizeof number, "%zu", va_arg(rest, size_t));
-            text = number;
+            number = va_arg(rest, size_t);
+            if (!w->as_json)
+                fprintf(w->out, "%zu", number);
+            else if (*at == '#')
+                json_number(&w->json, name, number);
             break;
-        case '!': text = va_arg(rest, int) ? "true" : "false"; break;
+        case '!':
+            flag = va_arg(rest, int);
+            if (w->as_json)
+                json_flag(&w->json, name, flag);
+            break;
         case '$':
-        case '%': text = va_arg(rest, const char *); break;
+        case '%':
+            text = va_arg(rest, const char *);
+            if (!w->as_json)
+                fputs(*text ? text : "-", w->out);
+            else if (*at == '$')
+                json_put(&w->json, name, text);
+            break;
         default:
-            if (!w->json)
+            if (!w->as_json)
                 putc(*at, w->out);
             continue;
         }
-        if (!w->json) {
-            fputs(*at == '!' ? "" : *text ? text : "-", w->out);
-        } else if (strchr("$#!", *at)) {
-            fprintf(w->out, "%s\"%s\": ", between, name);
-            if (*at == '$')
-                json_text(text, w->out);
-            else
-                fputs(text, w->out);
-            between = ", ";
-        }
         at += length;
     }
-    if (!w->json)
+    if (!w->as_json)
         putc('\n', w->out);
     va_end(rest);
 }
@@ -230,10 +219,11 @@ static void put_step(struct writer *w, const struct test_case *c, size_t op)
     op_put_sentence(c, op, words.out);
     says = memory_stream_end(&words);
     test_case_print_op(c, op, line, sizeof line);
-    item(w);
-    if (w->json)
+    if (w->as_json) {
+        json_open(&w->json, NULL, "{", ", ");
+        json_next(&w->json, NULL);
         op_put_json(c, op, w->out);
-    json(w, ", ");
+    }
     row(w, "step @n $text\nsays @n $says}", op, line, op, says);
     free(says);
 }
@@ -254,18 +244,18 @@ static void put_rule(struct writer *w, unsigned rule)
     const struct rule_row *r = &rule_table[rule];
 
     row(w, "{rule $rule $question", r->name, r->question);
-    json(w, ", ");
-    list(w, "choices", " ");
+    list(w, "choices", ", ");
     for (unsigned k = r->first; k < r->first + r->count; k++) {
         const char *standing = standing_of(w->dialect, (enum choice)k);
 
-        if (!standing)
-            continue;
-        row(w, "{choice %rule $choice $standing $clause $text}", r->name,
-            choice_table[k].name, standing,
-            dialect_clause(w->dialect, (enum choice)k), choice_table[k].text);
+        if (standing)
+            row(w, "{choice %rule $choice $standing $clause $text}", r->name,
+                choice_table[k].name, standing,
+                dialect_clause(w->dialect, (enum choice)k),
+                choice_table[k].text);
     }
-    list_end(w, "}");
+    end(w, "]");
+    end(w, "}");
 }
 
 /* Of one way to an outcome, or of all, the choices in those rules in which the
@@ -274,14 +264,12 @@ static void put_choices(struct writer *w, size_t number,
                         const struct vector_outcome *o, bool all)
 {
     const struct choice_sets allowed = evaluate_allowed(w->dialect, true);
-    const char *names[CHOICES_MOST], *before = "";
+    const char *names[CHOICES_MOST], *word = all ? "also" : "with";
 
-    fputs(w->json ? ", \"" : "", w->out);
-    fputs(all ? "also" : "with", w->out);
-    if (w->json)
-        fputs("\": {", w->out);
+    if (w->as_json)
+        json_open(&w->json, word, "{", ", ");
     else
-        fprintf(w->out, " %zu", number);
+        fprintf(w->out, "%s %zu", word, number);
     for (unsigned r = 0; r < RULES; r++) {
         choice_set set = all ? o->also[r]
                          : rule_set_has(o->consulted, r)
@@ -294,20 +282,20 @@ static void put_choices(struct writer *w, size_t number,
         for (unsigned k = 0; k < rule_table[r].count; k++)
             if (set >> k & 1)
                 names[count++] = choice_table[rule_table[r].first + k].name;
-        if (w->json) {
-            fprintf(w->out, "%s\"%s\": ", before, rule_table[r].name);
-            if (all)
-                json_list(names, count, w->out);
-            else
-                json_text(names[0], w->out);
-        } else {
+        if (!w->as_json) {
             fprintf(w->out, " %s=%s", rule_table[r].name, names[0]);
             for (size_t k = 1; k < count; k++)
                 fprintf(w->out, "|%s", names[k]);
+        } else if (all) {
+            json_next(&w->json, rule_table[r].name);
+            json_list(names, count, w->out);
+        } else {
+            json_put(&w->json, rule_table[r].name, names[0]);
         }
-        before = ", ";
     }
-    fputs(w->json ? "}" : "\n", w->out);
+    end(w, "}");
+    if (!w->as_json)
+        putc('\n', w->out);
 }
 
 /* Lines of events, each after its word and its outcome's number; of what is not
@@ -327,122 +315,120 @@ static void put_lines(const char *text, size_t number, FILE *out)
 
 /* Events as objects of JSON. */
 
-static void json_value(const struct event *event, FILE *out)
+static void json_value(struct json *json, const struct event *event)
 {
     const char *word = event_value_word(event->kind, event->value);
 
-    fputs(", \"value\": ", out);
+    json_put(json, "value", word);
     if (word)
-        json_text(word, out);
-    else
-        fprintf(out, "%" PRId64, event->value);
+        return;
+    json_next(json, "value");
+    fprintf(json->out, "%" PRId64, event->value);
 }
 
-static void json_call(const struct event *event, FILE *out)
+static void json_call(struct json *json, const struct event *event)
 {
     const char *error = event->error == ERROR_UNSEEN
                             ? "unseen"
                             : event_error_word(event->error);
 
-    json_value(event, out);
-    fputs(", \"error\": ", out);
-    if (error)
-        json_text(error, out);
-    else if (event->error == ERROR_NONE)
-        fputs("null", out);
-    else
-        fprintf(out, "%" PRId32, event->error);
+    json_value(json, event);
+    json_put(json, "error", error);
+    if (!error)
+        json_next(json, "error");
+    if (!error && event->error == ERROR_NONE)
+        fputs("null", json->out);
+    else if (!error)
+        fprintf(json->out, "%" PRId32, event->error);
     if (event->tick_time != TIME_NOT_ASKED)
-        fprintf(out, ", \"tvp\": \"%s\"", event_times[event->tick_time]);
+        json_put(json, "tvp", event_times[event->tick_time]);
     if (event->fast != TIME_NOT_ASKED)
-        fprintf(out, ", \"fast\": \"%s\"", event_times[event->fast]);
+        json_put(json, "fast", event_times[event->fast]);
 }
 
 /* Bytes as counters of a width, each as [value, times]. */
-static void json_runs(const struct script *script, const char *name,
-                      const unsigned char *bytes, size_t count, unsigned width,
-                      FILE *out)
+static void json_runs(struct json *json, const struct script *script,
+                      const char *name, const unsigned char *bytes,
+                      size_t count, unsigned width)
 {
-    fprintf(out, ", \"%s\": [", name);
+    json_open(json, name, "[", ", ");
     for (size_t k = 0, n; k < count; k += n) {
         const unsigned char *at = bytes + k * width;
 
         for (n = 1; k + n < count && !memcmp(at, at + n * width, width);)
             n++;
-        fprintf(out, "%s[%" PRIu32 ", %zu]", k ? ", " : "",
+        json_next(json, NULL);
+        fprintf(json->out, "[%" PRIu32 ", %zu]",
                 describe_counter(script, at, width), n);
     }
-    fputs("]", out);
+    json_close(json, "]");
 }
 
-static void json_zone(const struct script *script, const char *name,
-                      const unsigned char *zone, FILE *out)
+static void json_zone(struct json *json, const struct script *script,
+                      const char *name, const unsigned char *zone)
 {
     for (unsigned k = 0; k < SCRIPT_ZONE; k++)
         if (zone[k] != SCRIPT_CANARY) {
-            json_runs(script, name, zone, SCRIPT_ZONE, 1, out);
+            json_runs(json, script, name, zone, SCRIPT_ZONE, 1);
             return;
         }
 }
 
-static void json_buffer(const struct test_case *c, const struct event *event,
-                        FILE *out)
+static void json_buffer(struct json *json, const struct test_case *c,
+                        const struct event *event)
 {
     unsigned width = test_case_width(c);
     const unsigned char *bytes = event->bytes + SCRIPT_ZONE;
     size_t size = event->size - 2 * SCRIPT_ZONE;
 
-    fputs(", ", out);
-    json_member("buffer", c->names[event->buffer], out);
-    if (!event->bytes) {
-        fputs(", \"mapped\": false", out);
+    json_put(json, "buffer", c->names[event->buffer]);
+    json_flag(json, "mapped", event->bytes);
+    if (!event->bytes)
         return;
-    }
-    fprintf(out, ", \"mapped\": true, \"size\": %zu, \"width\": %u", size,
-            width);
+    json_number(json, "size", size);
+    json_number(json, "width", width);
     if (event->undetermined)
-        fputs(", \"undetermined\": true", out);
-    json_runs(&c->script, "counters", bytes, size / width, width, out);
+        json_flag(json, "undetermined", true);
+    json_runs(json, &c->script, "counters", bytes, size / width, width);
     if (size % width)
-        json_runs(&c->script, "rest", bytes + size / width * width,
-                  size % width, 1, out);
-    json_zone(&c->script, "before", event->bytes, out);
-    json_zone(&c->script, "after", bytes + size, out);
+        json_runs(json, &c->script, "rest", bytes + size / width * width,
+                  size % width, 1);
+    json_zone(json, &c->script, "before", event->bytes);
+    json_zone(json, &c->script, "after", bytes + size);
 }
 
-static void json_place(struct writer *w, const struct event *event)
+static void json_place(struct json *json, const struct event *event)
 {
-    item(w);
-    fprintf(w->out, "\"step\": %u, \"process\": %u, ", event->op,
-            event->process);
+    json_open(json, NULL, "{", ", ");
+    json_number(json, "step", event->op);
+    json_number(json, "process", event->process);
 }
 
-static void json_event(struct writer *w, const struct test_case *c,
+static void json_event(struct json *json, const struct test_case *c,
                        const struct event *event)
 {
     char *text = vector_text(c, event, 1), *line, *rest;
     unsigned count = 0;
 
-    json_place(w, event);
-    json_member("kind",
-                event->kind < EVENT_ROWS ? event_rows[event->kind].word
-                                         : "anything",
-                w->out);
+    json_place(json, event);
+    json_put(json, "kind",
+             event->kind < EVENT_ROWS ? event_rows[event->kind].word
+                                      : "anything");
     if (event->kind == EVENT_BUFFER)
-        json_buffer(c, event, w->out);
+        json_buffer(json, c, event);
     else if (event->kind == EVENT_CALL)
-        json_call(event, w->out);
+        json_call(json, event);
     else if (event->kind < EVENT_CRASH)
-        json_value(event, w->out);
+        json_value(json, event);
     for (line = strtok_r(text, "\n", &rest); line;
          line = strtok_r(NULL, "\n", &rest), count++) {
-        fputs(count == 0   ? ", \"text\": "
-              : count == 1 ? ", \"may\": ["
-                           : ", ",
-              w->out);
-        json_text(line + (count ? 4 : 0), w->out);
+        if (count == 1)
+            json_open(json, "may", "[", ", ");
+        json_put(json, count ? NULL : "text", line + (count ? 4 : 0));
     }
-    fputs(count > 1 ? "]}" : "}", w->out);
+    if (count > 1)
+        json_close(json, "]");
+    json_close(json, "}");
     free(text);
 }
 
@@ -453,15 +439,16 @@ static void put_outcome(struct writer *w, const struct test_case *c,
         o->specified ? "permitted" : "unspecified", o->ways);
     put_choices(w, number, o, false);
     put_choices(w, number, o, true);
-    if (!w->json) {
+    if (!w->as_json) {
         put_lines(o->text, number, w->out);
         return;
     }
-    fputs(",\n     ", w->out);
-    list(w, "events", "\n      ");
+    separate(w, ",\n     ");
+    list(w, "events", ",\n      ");
     for (size_t k = 0; k < o->outcome.count; k++)
-        json_event(w, c, &o->outcome.events[k]);
-    list_end(w, "}");
+        json_event(&w->json, c, &o->outcome.events[k]);
+    end(w, "]");
+    end(w, "}");
 }
 
 /* Counters from k on that have the same bounds. */
@@ -506,30 +493,31 @@ static void text_bound(const struct test_case *c,
     }
 }
 
-static void json_bound(struct writer *w, const struct test_case *c,
+static void json_bound(struct json *json, const struct test_case *c,
                        const struct vector_bound *row)
 {
-    json_place(w, row->event);
+    json_place(json, row->event);
     if (row->event->kind == EVENT_BUFFER) {
-        json_member("buffer", c->names[row->event->buffer], w->out);
-        fprintf(w->out,
-                ", \"unmapped\": %u, \"outside\": %u, \"undetermined\": %u, "
-                "\"counters\": [",
-                row->unmapped, row->damaged, row->undetermined);
+        json_put(json, "buffer", c->names[row->event->buffer]);
+        json_number(json, "unmapped", row->unmapped);
+        json_number(json, "outside", row->damaged);
+        json_number(json, "undetermined", row->undetermined);
+        json_open(json, "counters", "[", ", ");
         for (size_t k = 0, n; k < row->counters; k += n) {
             n = bound_run(row, k);
-            fprintf(w->out, "%s[%" PRIu32 ", %" PRIu32 ", %zu]", k ? ", " : "",
-                    row->least[k], row->most[k], n);
+            json_next(json, NULL);
+            fprintf(json->out, "[%" PRIu32 ", %" PRIu32 ", %zu]", row->least[k],
+                    row->most[k], n);
         }
-        fputs("]}", w->out);
-        return;
+    } else {
+        json_number(json, "others",
+                    row->values > VECTOR_EACH ? row->values - VECTOR_EACH : 0);
+        json_open(json, "events", "[", ", ");
+        for (unsigned k = 0; k < row->values && k < VECTOR_EACH; k++)
+            json_event(json, c, row->each[k]);
     }
-    fprintf(w->out, "\"others\": %u, ",
-            row->values > VECTOR_EACH ? row->values - VECTOR_EACH : 0);
-    list(w, "events", " ");
-    for (unsigned k = 0; k < row->values && k < VECTOR_EACH; k++)
-        json_event(w, c, row->each[k]);
-    list_end(w, "}");
+    json_close(json, "]");
+    json_close(json, "}");
 }
 
 static void put_bounds(struct writer *w, const struct vector *v)
@@ -538,14 +526,13 @@ static void put_bounds(struct writer *w, const struct vector *v)
     size_t count;
     const struct vector_bound *rows = vector_bounds(v, &memory, &count);
 
-    json(w, "   ");
-    list(w, "bounds", "\n    ");
+    list(w, "bounds", ",\n    ");
     for (size_t k = 0; k < count; k++)
-        if (w->json)
-            json_bound(w, v->c, &rows[k]);
+        if (w->as_json)
+            json_bound(&w->json, v->c, &rows[k]);
         else
             text_bound(v->c, &rows[k], w->out);
-    list_end(w, ",\n");
+    end(w, "]");
     arena_free(&memory);
 }
 
@@ -553,27 +540,29 @@ static void put_outcomes(struct writer *w, const struct vector *v)
 {
     bool listed = v->count <= VECTOR_LISTED && !v->more;
 
-    if (w->json)
-        fprintf(w->out, "   \"count\": %zu, \"counted\": %s,\n", v->count,
-                v->more ? "false" : "true");
-    else
+    if (w->as_json) {
+        json_number(&w->json, "count", v->count);
+        separate(w, ", ");
+        json_flag(&w->json, "counted", !v->more);
+        separate(w, ",\n   ");
+    } else {
         fprintf(w->out, "outcomes %s%zu%s\n", v->more ? "at-least " : "",
                 v->count, listed ? "" : " unlisted");
+    }
     if (!listed)
         put_bounds(w, v);
-    json(w, "   ");
-    list(w, "outcomes", "\n    ");
+    list(w, "outcomes", ",\n    ");
     for (size_t k = 0; listed && k < v->count; k++)
         put_outcome(w, v->c, &v->outcomes[k], k + 1);
-    list_end(w, ",\n");
+    end(w, "]");
 }
 
 static void put_finds(struct writer *w, const struct vector *v)
 {
-    if (w->json)
-        fprintf(w->out, "   \"all_tried\": %s, ",
-                v->finds_cut ? "false" : "true");
-    list(w, "finds", "\n    ");
+    if (w->as_json)
+        json_flag(&w->json, "all_tried", !v->finds_cut);
+    separate(w, ", ");
+    list(w, "finds", ",\n    ");
     for (size_t k = 0; k < v->find_count; k++) {
         const struct choice_row *choice = &choice_table[v->finds[k].choice];
         const struct blame blame = {
@@ -587,8 +576,9 @@ static void put_finds(struct writer *w, const struct vector *v)
             v->finds[k].always ? "always" : "sometimes", v->finds[k].always,
             words);
     }
-    list_end(w, "}");
-    if (!w->json)
+    end(w, "]");
+    end(w, "}");
+    if (!w->as_json)
         fputs(v->finds_cut ? "finds-cut\nend\n" : "end\n", w->out);
 }
 
@@ -596,20 +586,19 @@ static void put_vector(struct writer *w, const struct vector *v)
 {
     const struct script *script = &v->c->script;
 
-    if (!w->json)
+    if (!w->as_json)
         putc('\n', w->out);
     row(w, "{vector $id\naddress #address_bits", v->c->id,
         (size_t)script->address_bits);
-    json(w, ",\n   ");
-    list(w, "steps", "\n    ");
+    separate(w, ",\n   ");
+    list(w, "steps", ",\n    ");
     for (size_t k = 0; k < script->count; k++)
         put_step(w, v->c, k);
-    list_end(w, ",\n   ");
-    list(w, "rules", "\n    ");
-    for (unsigned r = 0; r < RULES; r++)
-        if (rule_set_has(v->rules, r))
-            put_rule(w, r);
-    list_end(w, ",\n");
+    end(w, "]");
+    list(w, "rules", ",\n    ");
+    RULE_SET_EACH (r, v->rules)
+        put_rule(w, r);
+    end(w, "]");
     put_outcomes(w, v);
     put_finds(w, v);
 }
@@ -625,29 +614,35 @@ static bool is_cited(enum dialect dialect, const char *id)
 void vectors_write(const struct vector_set *set, bool as_json, FILE *out)
 {
     const struct dialect_row *dialect = &dialect_table[set->dialect];
-    struct writer w = {.out = out, .json = as_json, .dialect = set->dialect};
+    struct writer w = {.out = out,
+                       .as_json = as_json,
+                       .json = {.out = out},
+                       .dialect = set->dialect};
 
-    if (as_json)
-        fprintf(out, "{\"schema\": \"profilcheck.vectors.%d\",\n ",
-                VECTORS_FORMAT);
-    else
+    if (as_json) {
+        json_open(&w.json, NULL, "{", ",\n ");
+        json_next(&w.json, "schema");
+        fprintf(out, "\"profilcheck.vectors.%d\"", VECTORS_FORMAT);
+    } else {
         fprintf(out, "profilcheck-vectors %d\n", VECTORS_FORMAT);
+    }
+    row(&w, "version $version", PROFILCHECK_VERSION);
+    separate(&w, ", ");
     row(&w,
-        "version $version\ntables $tables\ndialect $dialect\n"
-        "manual $manual\nsuite $suite\nbyte-order $byte_order\n"
-        "vectors @count",
-        PROFILCHECK_VERSION, set->tables, dialect->name, dialect->manual,
-        set->suite, observed_big_endian() ? "big" : "little", set->count);
-    json(&w, ",\n ");
-    list(&w, "clauses", "\n  ");
+        "tables $tables\ndialect $dialect\nmanual $manual\nsuite $suite\n"
+        "byte-order $byte_order\nvectors @count",
+        set->tables, dialect->name, dialect->manual, set->suite,
+        observed_big_endian() ? "big" : "little", set->count);
+    separate(&w, ",\n ");
+    list(&w, "clauses", ",\n  ");
     for (size_t k = 0; k < clause_count; k++)
-        if (is_cited(set->dialect, clause_table[k].id)) {
+        if (is_cited(set->dialect, clause_table[k].id))
             row(&w, "{clause $clause $section: $text}", clause_table[k].id,
                 clause_table[k].section, clause_table[k].text);
-        }
-    list_end(&w, ",\n ");
-    list(&w, "vectors", "\n  ");
+    end(&w, "]");
+    list(&w, "vectors", ",\n  ");
     for (size_t k = 0; k < set->count; k++)
         put_vector(&w, &set->vectors[k]);
-    list_end(&w, "}\n");
+    end(&w, "]");
+    end(&w, "}\n");
 }

@@ -289,9 +289,7 @@ static void json_lines(struct json *json, const char *separator)
 
 static void json_behaviour(struct json *json, const struct identity *identity)
 {
-    bool none = rule_set_empty(identity->consulted);
-
-    json_open(json, "behaviour", none ? "{" : "{\n    ", ",\n    ");
+    json_open(json, "behaviour", "{", ",\n    ");
     RULE_SET_EACH (r, identity->consulted)
         json_choices(json, rule_table[r].name, r, identity->left.of[r]);
     json_close(json, "\n  }");
@@ -361,7 +359,7 @@ static void identity_json(const struct identity *identity,
         if (identity_conforms(identity, subject, d))
             json_put(&json, NULL, dialect_table[d].name);
     json_close(&json, "]");
-    json_open(&json, "systems", matches->count ? "[\n    " : "[", ",\n    ");
+    json_open(&json, "systems", "[", ",\n    ");
     for (unsigned k = 0; k < matches->count; k++)
         json_system(&json, identity, &matches->rows[k]);
     json_close(&json, "\n  ]");
