@@ -179,6 +179,32 @@ TEST(every_case_shows_something_or_it_is_stated_why_not)
     assert_int_equal(wrong, 0);
 }
 
+/* Whether a dialect must name a rule.  That profil is sprofil with one member
+ * does not come up where there is no sprofil. */
+static bool must_name(enum dialect dialect, enum rule rule)
+{
+    return rule != RULE_PROFIL_MEMBER ||
+           dialect_has_rule(dialect, RULE_COUNTER_WIDTH);
+}
+
+/* One that it does not name is answered with its first choice, which makes that
+ * a requirement without a sentence. */
+TEST(each_rule_that_a_case_asks_is_named_by_its_dialect)
+{
+    unsigned wrong = 0;
+
+    for (enum dialect d = 0; d < DIALECTS; d++)
+        for (size_t k = 0; k < suite.count; k++)
+            RULE_SET_EACH (r, coverage.teeth[d][k].consulted)
+                if (must_name(d, r) && !dialect_has_rule(d, r)) {
+                    print_error("%s has no row for %s, which %s asks\n",
+                                dialect_table[d].name, rule_table[r].name,
+                                suite.cases[k].id);
+                    wrong++;
+                }
+    assert_int_equal(wrong, 0);
+}
+
 static const struct sentence_row *sentence_of(enum dialect dialect,
                                               unsigned number)
 {

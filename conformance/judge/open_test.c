@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/diagnosis/evaluate.h"
-#include "conformance/diagnosis/permits.h"
-#include "judge.h"
-#include "kept_test.h"
+#include "planted_test.h"
 #include "reference/open.h"
 #include "suite_test.h"
 
-enum { UNHEARD_OF = 33 }; /* an errno that no page has */
+enum {
+    UNHEARD_OF = 33, /* an errno that no page has */
+    MOST_OPS = 64,
+};
 
 /* What is done in place of the menu. */
 enum kind { NO_EFFECT, ANOTHER_VALUE, TURNED_OFF, KINDS };
@@ -23,15 +23,10 @@ enum kind { NO_EFFECT, ANOTHER_VALUE, TURNED_OFF, KINDS };
 /* A script of its own, which can be changed. */
 struct changed {
     struct test_case c;
-    struct op ops[64];
+    struct op ops[MOST_OPS];
 };
 
 static struct workspace w;
-
-static bool is_of(const struct test_case *c, enum dialect dialect)
-{
-    return (c->dialects >> dialect & 1) && c->script.count < 64;
-}
 
 /* Whether some run of the first operations leaves the rule open. */
 static bool opens(const struct test_case *c, enum dialect dialect,
@@ -160,27 +155,20 @@ static bool observe_changed(const struct test_case *c, enum dialect dialect,
 }
 
 /* Judge a whole implementation.  How many cases are held against it. */
-static unsigned held_against(enum dialect dialect, struct observation *seen)
+static unsigned held_against(const struct planted *p)
 {
-    struct judge *judge = judge_new(dialect);
+    struct judge *judge = planted_judge(p, RULES);
     struct judgement judgement;
     unsigned wrong = 0;
 
-    assert_non_null(judge);
-    for (size_t k = 0; k < suite.count; k++)
-        if (is_of(&suite.cases[k], dialect))
-            judge_see(judge, &suite.cases[k], &seen[k]);
-    judge_conclude(judge);
-    for (size_t k = 0; k < suite.count; k++) {
-        if (!is_of(&suite.cases[k], dialect))
-            continue;
-        judge_case(judge, &suite.cases[k], &seen[k], &judgement);
+    for (size_t k = 0; k < p->n; k++) {
+        judge_case(judge, p->cases[k], &p->seen[k], &judgement);
         if (judgement.verdict == VERDICT_PASS ||
             judgement.verdict == VERDICT_UNSPECIFIED)
             continue;
         if (wrong++ == 0)
-            print_error("%s as %s: %s: %s\n", suite.cases[k].id,
-                        dialect_table[dialect].name,
+            print_error("%s as %s: %s: %s\n", p->cases[k]->id,
+                        dialect_table[p->dialect].name,
                         verdict_names[judgement.verdict], judgement.detail);
     }
     judge_free(judge);
@@ -188,34 +176,30 @@ static unsigned held_against(enum dialect dialect, struct observation *seen)
 }
 
 /* One case of the rule at a time, among those that conform. */
-static unsigned try_rule(enum dialect dialect, enum rule rule,
-                         struct observation *seen, unsigned *tried)
+static unsigned try_rule(struct planted *p, enum rule rule, unsigned *tried)
 {
     unsigned wrong = 0, cases = 0;
 
-    for (size_t k = 0; k < suite.count && cases < 2; k++) {
-        const struct test_case *c = &suite.cases[k];
-        struct observation plain = seen[k];
-        size_t at;
+    for (size_t k = 0; k < p->n && cases < 2; k++) {
+        const struct test_case *c = p->cases[k];
+        struct observation plain = p->seen[k];
+        size_t at = opening_op(c, p->dialect, rule);
 
-        if (!is_of(c, dialect))
-            continue;
-        at = opening_op(c, dialect, rule);
-        if (at == c->script.count)
+        if (at == c->script.count || c->script.count > MOST_OPS)
             continue;
         cases++;
         for (enum kind kind = 0; kind < KINDS; kind++) {
-            if (!observe_changed(c, dialect, rule, at, kind, &seen[k]))
+            if (!observe_changed(c, p->dialect, rule, at, kind, &p->seen[k]))
                 continue;
             ++*tried;
-            if (held_against(dialect, seen) > 0) {
+            if (held_against(p) > 0) {
                 print_error("%s: %s, %s, operation %zu, kind %d\n",
-                            dialect_table[dialect].name, rule_table[rule].name,
-                            c->id, at, kind);
+                            dialect_table[p->dialect].name,
+                            rule_table[rule].name, c->id, at, kind);
                 wrong++;
             }
-            kept_free(&seen[k]);
-            seen[k] = plain;
+            kept_free(&p->seen[k]);
+            p->seen[k] = plain;
         }
     }
     return wrong;
@@ -226,20 +210,15 @@ TEST(what_no_sentence_speaks_of_fails_nobody)
     unsigned wrong = 0, tried = 0;
 
     for (enum dialect d = 0; d < DIALECTS; d++) {
-        struct observation *seen = calloc(suite.count, sizeof *seen);
+        struct planted p = {.dialect = d, .behaviour = behaviour_default(d)};
 
-        assert_non_null(seen);
-        for (size_t k = 0; k < suite.count; k++)
-            if (is_of(&suite.cases[k], d))
-                observe(&suite.cases[k], d, &seen[k]);
+        planted_begin(&p, &suite);
+        planted_observe(&p, &p.behaviour, p.seen);
         for (enum rule r = 0; r < RULES; r++)
             if (dialect_is_open(d, r) && d != DIALECT_AIX_MONITOR &&
                 r != RULE_COUNT_LIMIT) /* a constant is open there */
-                wrong += try_rule(d, r, seen, &tried);
-        for (size_t k = 0; k < suite.count; k++)
-            if (is_of(&suite.cases[k], d))
-                kept_free(&seen[k]);
-        free(seen);
+                wrong += try_rule(&p, r, &tried);
+        planted_free(&p);
     }
     print_message("%u were tried\n", tried);
     assert_int_equal(wrong, 0);
@@ -247,12 +226,6 @@ TEST(what_no_sentence_speaks_of_fails_nobody)
 }
 
 static uint64_t random_state = 1;
-
-static unsigned draw(unsigned below)
-{
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return (unsigned)(random_state >> 33) % below;
-}
 
 /* Of each open rule another choice in each case: nothing ties them together. */
 static void take_any(enum dialect dialect, const struct test_case *c,
@@ -267,7 +240,7 @@ static void take_any(enum dialect dialect, const struct test_case *c,
         if (!dialect_is_open(dialect, r) || (sprofil && open_is_of_profil(r)))
             continue;
         do
-            k = draw(rule_table[r].count);
+            k = draw(&random_state, rule_table[r].count);
         while (!(set >> k & 1));
         behaviour->choice[r] = (uint16_t)(rule_table[r].first + k);
     }
@@ -279,22 +252,17 @@ TEST(answers_that_no_sentence_ties_together_do_not_contradict)
 
     for (enum dialect d = 0; d < DIALECTS; d++)
         for (unsigned round = 0; round < 3; round++) {
-            struct observation *seen = calloc(suite.count, sizeof *seen);
+            struct planted p = {.dialect = d};
 
-            assert_non_null(seen);
-            for (size_t k = 0; k < suite.count; k++) {
+            planted_begin(&p, &suite);
+            for (size_t k = 0; k < p.n; k++) {
                 struct behaviour behaviour = behaviour_default(d);
 
-                if (!is_of(&suite.cases[k], d))
-                    continue;
-                take_any(d, &suite.cases[k], &behaviour);
-                simulate_kept(&w, &suite.cases[k], &behaviour, &seen[k]);
+                take_any(d, p.cases[k], &behaviour);
+                simulate_kept(&w, p.cases[k], &behaviour, &p.seen[k]);
             }
-            wrong += held_against(d, seen);
-            for (size_t k = 0; k < suite.count; k++)
-                if (is_of(&suite.cases[k], d))
-                    kept_free(&seen[k]);
-            free(seen);
+            wrong += held_against(&p);
+            planted_free(&p);
         }
     assert_int_equal(wrong, 0);
     workspace_free(&w);

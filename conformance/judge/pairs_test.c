@@ -8,7 +8,6 @@
 #include "judge.h"
 #include "reference/unit_test.h"
 #include "suite_test.h"
-#include "teeth.h"
 
 enum { PAIRS = 40 /* drawn in each dialect */ };
 
@@ -99,52 +98,6 @@ TEST(what_departs_in_nothing_is_not_found)
 
         assert_false(is_found(d, &behaviour));
     }
-}
-
-/*
- * A rule that a dialect does not name is answered with its first choice, which
- * makes that choice a requirement without a sentence.  So no case of a dialect
- * may ask a rule that the dialect does not name.
- */
-
-/* Whether a dialect must name a rule.  That profil is sprofil with one member
- * does not come up where there is no sprofil. */
-static bool must_name(enum dialect dialect, enum rule rule)
-{
-    return rule != RULE_PROFIL_MEMBER ||
-           dialect_has_rule(dialect, RULE_COUNTER_WIDTH);
-}
-
-/* Says which, and returns how many. */
-static unsigned unnamed(enum dialect dialect)
-{
-    struct rule_set *consulted = separation_consulted(dialect, &suite);
-    unsigned wrong = 0;
-
-    assert_non_null(consulted);
-    for (unsigned r = 0; r < RULES; r++)
-        for (size_t k = 0; must_name(dialect, r) &&
-                           !dialect_has_rule(dialect, r) && k < suite.count;
-             k++)
-            if ((suite.cases[k].dialects >> dialect & 1) &&
-                rule_set_has(consulted[k], r)) {
-                print_error("%s has no row for %s, which %s asks\n",
-                            dialect_table[dialect].name, rule_table[r].name,
-                            suite.cases[k].id);
-                wrong++;
-                break;
-            }
-    free(consulted);
-    return wrong;
-}
-
-TEST(each_rule_that_a_case_asks_is_named_by_its_dialect)
-{
-    unsigned wrong = 0;
-
-    for (enum dialect d = 0; d < DIALECTS; d++)
-        wrong += unnamed(d);
-    assert_int_equal(wrong, 0);
 }
 
 TESTS(load, unload)

@@ -1,12 +1,114 @@
 /* SPDX-License-Identifier: MIT */
-#include "teeth.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "blame_test.h"
 #include "reference/unit_test.h"
 #include "suite_test.h"
+
+/*
+ * Does the suite distinguish two choices of a rule?
+ *
+ * A case separates them under some choices of the other rules if its two
+ * outcomes differ, whatever rules only one of the two leads to.  The suite
+ * separates them if for all permitted choices of the other rules some case
+ * does.
+ */
+
+/* For every case and rule: can the case consult the rule in that dialect?
+ * One mask a case, to be freed. */
+static struct rule_set *consulted_by_cases(enum dialect dialect)
+{
+    struct rule_set *masks = memory_new(suite.count, sizeof *masks);
+    struct workspace w = {0};
+
+    for (size_t i = 0; i < suite.count; i++) {
+        const struct test_case *c = &suite.cases[i];
+        struct explanations found = {0};
+        struct outcome nothing = {0};
+
+        if (!(c->dialects >> dialect & 1))
+            continue;
+        workspace_fit(&w, c);
+        evaluate(&w, c, &nothing, permits_question(dialect), &found, NULL,
+                 NULL);
+        masks[i] = found.consulted;
+        free(found.boxes.boxes);
+    }
+    workspace_free(&w);
+    return masks;
+}
+
+/* The choices that a run made, as the only ones allowed; any permitted one
+ * for the rules that it did not ask. */
+static struct question like_run(enum dialect dialect, const struct choices *run)
+{
+    struct question question = permits_named(dialect);
+
+    for (unsigned r = 0; r < RULES; r++)
+        if (rule_set_has(run->consulted, r))
+            question.allowed.of[r] = choice_bit((enum choice)run->made[r]);
+    return question;
+}
+
+/* The other rules' choices under which this case does not separate a from b. */
+static void case_remainder(enum dialect dialect, const struct test_case *c,
+                           enum choice a, enum choice b, struct workspace w[2],
+                           struct box_list *remainder)
+{
+    enum rule rule = (enum rule)choice_table[a].rule;
+    struct question first = permits_named(dialect);
+
+    workspace_fit(&w[0], c);
+    workspace_fit(&w[1], c);
+    first.allowed.of[rule] = choice_bit(a);
+    workspace_first(&w[0], &c->script, &first.allowed);
+    do {
+        struct explanations same = {0};
+        struct question second = like_run(dialect, &w[0].choices);
+        second.allowed.of[rule] = choice_bit(b);
+        evaluate(&w[1], c, &w[0].outcome, &second, &same, NULL, NULL);
+        for (size_t i = 0; i < same.boxes.count; i++) {
+            struct box box = box_of_run(&w[0].choices);
+
+            for (unsigned r = 0; r < RULES; r++)
+                box.of[r] &= same.boxes.boxes[i].of[r];
+            box.of[rule] = rule_choices(rule);
+            box_list_add(remainder, &box);
+        }
+        free(same.boxes.boxes);
+    } while (workspace_next(&w[0], &c->script));
+    box_list_merge(remainder);
+}
+
+/* What remains of the other rules' permitted choices under which no case
+ * separates a from b (choices of one rule).  No boxes: the suite separates
+ * them. */
+static void find_remainder(enum dialect dialect,
+                           const struct rule_set *consulted, enum choice a,
+                           enum choice b, struct box_list *remainder)
+{
+    struct workspace w[2] = {0};
+    unsigned rule = choice_table[a].rule;
+    struct box all;
+
+    memcpy(all.of, permits_question(dialect)->allowed.of, sizeof all.of);
+    all.of[rule] = rule_choices(rule);
+    box_list_add(remainder, &all);
+    for (size_t i = 0; i < suite.count && remainder->count > 0; i++) {
+        struct box_list left = {0}, both = {0};
+
+        if (!rule_set_has(consulted[i], rule))
+            continue;
+        case_remainder(dialect, &suite.cases[i], a, b, w, &left);
+        box_list_intersect(remainder, &left, &both);
+        free(left.boxes);
+        free(remainder->boxes);
+        *remainder = both;
+    }
+    workspace_free(&w[0]);
+    workspace_free(&w[1]);
+}
 
 /* A pair of unobservable.def: nothing separates a and b where `when` holds. */
 struct pair {
@@ -114,7 +216,7 @@ static unsigned check_pair(enum dialect dialect,
     struct box_list remainder = {0};
     unsigned wrong;
 
-    separation_remainder(dialect, &suite, consulted, a, b, &remainder);
+    find_remainder(dialect, consulted, a, b, &remainder);
     wrong = take_out(dialect, a, b, &remainder, true);
     if (remainder.count > 0) {
         name_pair(dialect, a, b, "nothing separates them");
@@ -159,35 +261,14 @@ TEST(the_quick_suite_separates_every_choice_from_every_other)
     unsigned wrong = 0, pairs = 0;
 
     for (enum dialect d = 0; d < DIALECTS; d++) {
-        struct rule_set *consulted = separation_consulted(d, &suite);
+        struct rule_set *consulted = consulted_by_cases(d);
 
-        assert_non_null(consulted);
         for (enum rule r = 0; r < RULES; r++)
             wrong += check_rule(d, consulted, r, &pairs);
         free(consulted);
     }
     print_message("%u pairs, %u not separated\n", pairs, wrong);
     assert_int_equal(wrong, 0);
-}
-
-/* Show a judge what the model with that behaviour does on the whole suite. */
-static struct judge *show_model(enum dialect dialect,
-                                const struct behaviour *behaviour,
-                                struct observation *seen)
-{
-    struct judge *judge = judge_new(dialect);
-    struct workspace w = {0};
-
-    assert_non_null(judge);
-    for (size_t i = 0; i < suite.count; i++) {
-        if (!(suite.cases[i].dialects >> dialect & 1))
-            continue;
-        simulate_kept(&w, &suite.cases[i], behaviour, &seen[i]);
-        judge_see(judge, &suite.cases[i], &seen[i]);
-    }
-    workspace_free(&w);
-    judge_conclude(judge);
-    return judge;
 }
 
 static bool names(const struct judge *judge, const struct judgement *judgement,
@@ -206,26 +287,24 @@ static struct judge *judge_model(enum dialect dialect,
                                  const struct behaviour *behaviour,
                                  enum rule rule, unsigned *failed, bool *named)
 {
-    struct observation *seen = calloc(suite.count, sizeof *seen);
+    struct planted p = {.dialect = dialect};
     struct judge *judge;
     struct judgement judgement;
 
-    assert_non_null(seen);
-    judge = show_model(dialect, behaviour, seen);
+    planted_begin(&p, &suite);
+    planted_observe(&p, behaviour, p.seen);
+    judge = planted_judge(&p, RULES);
     *failed = 0;
     *named = false;
-    for (size_t i = 0; i < suite.count; i++) {
-        if (!(suite.cases[i].dialects >> dialect & 1))
-            continue;
-        judge_case(judge, &suite.cases[i], &seen[i], &judgement);
+    for (size_t k = 0; k < p.n; k++) {
+        judge_case(judge, p.cases[k], &p.seen[k], &judgement);
         if (judgement.verdict != VERDICT_PASS &&
             judgement.verdict != VERDICT_UNSPECIFIED) {
             ++*failed;
             *named = *named || names(judge, &judgement, rule);
         }
-        kept_free(&seen[i]);
     }
-    free(seen);
+    planted_free(&p);
     return judge;
 }
 
@@ -317,7 +396,7 @@ static bool is_missed(enum dialect dialect, const struct rule_set *consulted,
     struct box_list remainder = {0};
     bool missed;
 
-    separation_remainder(dialect, &suite, consulted, a, b, &remainder);
+    find_remainder(dialect, consulted, a, b, &remainder);
     take_out(dialect, a, b, &remainder, false);
     missed = remainder.count > 0;
     free(remainder.boxes);
@@ -360,9 +439,8 @@ static int print_needed(char **ids)
         for (char **id = ids; *id; id++)
             doubtful[k] = doubtful[k] || strcmp(*id, suite.cases[k].id) == 0;
     for (enum dialect d = 0; d < DIALECTS; d++) {
-        struct rule_set *consulted = separation_consulted(d, &suite);
+        struct rule_set *consulted = consulted_by_cases(d);
 
-        assert_non_null(consulted);
         for (enum choice a = 0; a < CHOICES; a++)
             for (enum choice b = a + 1; b < CHOICES; b++)
                 if (is_asked(d, a, b))

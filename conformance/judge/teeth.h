@@ -53,27 +53,4 @@ choice_set teeth_of_rule(const struct teeth *teeth, enum rule rule);
 void teeth_find(struct workspace *w, enum dialect dialect,
                 const struct test_case *c, struct teeth *teeth);
 
-/*
- * Does a suite distinguish two choices of a rule?
- *
- * A case separates them under some choices of the other rules if its two
- * outcomes differ, whatever rules only one of the two leads to.  The suite
- * separates them if for all permitted choices of the other rules some case
- * does.
- */
-
-/* For every case and rule: can the case consult the rule in that dialect?
- * One mask a case, malloc'ed. */
-struct rule_set *separation_consulted(enum dialect dialect,
-                                      const struct case_list *suite);
-
-/*
- * What remains of the other rules' permitted choices under which no case
- * separates a from b (choices of one rule).  No boxes: the suite separates
- * them.
- */
-void separation_remainder(enum dialect dialect, const struct case_list *suite,
-                          const struct rule_set *consulted, enum choice a,
-                          enum choice b, struct box_list *remainder);
-
 #endif
