@@ -154,13 +154,6 @@ static void change_values(struct results_file *file)
         }
 }
 
-static bool is_result_failure(unsigned verdict)
-{
-    return verdict == VERDICT_FAIL || verdict == VERDICT_CRASH ||
-           verdict == VERDICT_INCONSISTENT || verdict == VERDICT_TIMEOUT ||
-           verdict == VERDICT_INCONCLUSIVE;
-}
-
 static void report_again(const struct results_file *file)
 {
     struct failures failures;
@@ -171,7 +164,7 @@ static void report_again(const struct results_file *file)
     memory_stream_end(&t);
     for (size_t k = 0; k < file->count; k++)
         for (size_t c = 0; c < file->runs[k].case_count; c++)
-            expected += is_result_failure(file->runs[k].cases[c].verdict);
+            expected += verdict_fails(file->runs[k].cases[c].verdict);
     if (!read_fuzzed_report(t.text, t.length, false, &failures))
         text_finding("the report is refused", t.text, t.length);
     if (failures.count != expected)

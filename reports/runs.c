@@ -13,16 +13,10 @@
 
 enum report_test report_test(unsigned verdict)
 {
-    switch (verdict) {
-    case VERDICT_PASS: return REPORT_PASSED;
-    case VERDICT_FAIL:
-    case VERDICT_INCONSISTENT:
-    case VERDICT_CRASH:
-    case VERDICT_TIMEOUT:
-    case VERDICT_INCONCLUSIVE: return REPORT_FAILED;
-    case VERDICT_ERROR: return REPORT_BROKEN;
-    default: return REPORT_SKIPPED;
-    }
+    return verdict == VERDICT_PASS    ? REPORT_PASSED
+           : verdict == VERDICT_ERROR ? REPORT_BROKEN
+           : verdict_fails(verdict)   ? REPORT_FAILED
+                                      : REPORT_SKIPPED;
 }
 
 bool report_is_bad(unsigned verdict)

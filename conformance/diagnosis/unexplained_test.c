@@ -389,7 +389,7 @@ TEST(that_no_tick_comes_is_the_simplest)
     struct judge *judge;
 
     while (p.n > 0 && strncmp(p.cases[p.n - 1]->id, "odd-number.", 11) != 0)
-        kept_free(&p.seen[--p.n]);
+        observation_free(&p.seen[--p.n]);
     assert_true(p.n > 0);
     judge = judge_new(DIALECT_FREEBSD);
     judge_see(judge, p.cases[p.n - 1], &p.seen[p.n - 1]);

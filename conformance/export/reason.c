@@ -12,12 +12,6 @@
 #include "reason.h"
 #include "shrink.h"
 
-bool reason_is_failure(unsigned verdict)
-{
-    return verdict == VERDICT_FAIL || verdict == VERDICT_CRASH ||
-           verdict == VERDICT_TIMEOUT || verdict == VERDICT_INCONSISTENT;
-}
-
 static bool died(const struct observation *o)
 {
     return o->ended == ENDED_SIGNAL || o->ended == ENDED_EXIT ||
@@ -62,7 +56,7 @@ static void find_reason(const struct subject *subject,
     reason->cause_count = f->judgement.cause_count;
     memcpy(reason->causes, f->judgement.causes, sizeof reason->causes);
     strcpy(reason->other, f->judgement.other);
-    if (!reason_is_failure(reason->verdict))
+    if (!verdict_is_fault(reason->verdict))
         return;
     if (died(o) && o->op < c->script.count) {
         const struct op *op = &c->script.ops[o->op];
@@ -223,14 +217,14 @@ bool minimal_find(struct subject *subject, const struct test_case *c,
     if (!subject->judge)
         learn(subject, NULL);
     finding_of(subject, c, &minimal->finding);
-    if (!reason_is_failure(minimal->finding.reason.verdict)) {
+    if (!verdict_is_fault(minimal->finding.reason.verdict)) {
         /* What it shows itself may be what makes it pass now. */
         observation_free(&minimal->finding.observation);
         learn(subject, c->id);
         finding_of(subject, c, &minimal->finding);
     }
     question.reason = minimal->finding.reason;
-    if (!reason_is_failure(question.reason.verdict))
+    if (!verdict_is_fault(question.reason.verdict))
         return false;
     observation_free(&minimal->finding.observation);
     s.plain = question.reason.cause_count == 0;

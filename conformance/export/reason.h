@@ -45,9 +45,6 @@ struct finding {
     struct reason reason;
 };
 
-/* Whether a verdict is a fault of the implementation. */
-bool reason_is_failure(unsigned verdict);
-
 /* Run a case and judge it; observation_free releases what was observed. */
 void finding_of(const struct subject *subject, const struct test_case *c,
                 struct finding *finding);

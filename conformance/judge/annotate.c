@@ -162,13 +162,6 @@ static void annotate_explain(enum dialect dialect, const struct test_case *c,
     free(causes);
 }
 
-static bool annotate_is_listed(unsigned verdict)
-{
-    return verdict == VERDICT_FAIL || verdict == VERDICT_INCONSISTENT ||
-           verdict == VERDICT_CRASH || verdict == VERDICT_TIMEOUT ||
-           verdict == VERDICT_INCONCLUSIVE;
-}
-
 void annotate(enum dialect dialect, const struct assessed *cases,
               struct results *results)
 {
@@ -178,7 +171,7 @@ void annotate(enum dialect dialect, const struct assessed *cases,
             a->has_alone ? &a->alone : &a->observation;
         struct result *result = &results->cases[k];
 
-        if (!annotate_is_listed(result->verdict) || a->unsupported)
+        if (!verdict_fails(result->verdict) || a->unsupported)
             continue;
         annotate_explain(dialect, a->c, o, results, result);
         annotate_histogram(dialect, a->c, o, result);

@@ -78,9 +78,9 @@ static struct results run(bool same)
 static void forget(struct results *results)
 {
     for (size_t k = 0; k < CASES; k++) {
-        kept_free(&cases[k].observation);
+        observation_free(&cases[k].observation);
         if (cases[k].has_alone)
-            kept_free(&cases[k].alone);
+            observation_free(&cases[k].alone);
     }
     results_free(results);
     case_list_free(&list);

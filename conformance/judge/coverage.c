@@ -126,32 +126,6 @@ bool coverage_clause_shown(const struct coverage *coverage,
     return false;
 }
 
-/* Whether some sentence of a clause rules something out. */
-static bool is_decided(const char *clause)
-{
-    for (size_t k = 0; k < sentence_count; k++)
-        if (sentence_table[k].force == SENTENCE_MUST &&
-            sentence_table[k].choices[0] != '\0' &&
-            sentence_has_clause(&sentence_table[k], clause))
-            return true;
-    return false;
-}
-
-bool coverage_tested(const struct coverage *coverage, const char *clause)
-{
-    for (size_t k = 0; k < sentence_count; k++)
-        if (sentence_has_clause(&sentence_table[k], clause) &&
-            coverage_sentence_tested(coverage, &sentence_table[k]))
-            return true;
-    if (is_decided(clause))
-        return false;
-    for (int d = 0; d < DIALECTS; d++)
-        for (size_t k = 0; k < coverage->suite->count; k++)
-            if (coverage_clause_shown(coverage, (enum dialect)d, clause, k))
-                return true;
-    return false;
-}
-
 const char *coverage_reason(const char *id)
 {
     for (size_t k = 0; k < sizeof untested / sizeof *untested; k++)
@@ -219,58 +193,41 @@ static unsigned forms_of_rule(const struct coverage *coverage,
     return forms;
 }
 
-/* Whether a rule is of each element of a list by itself: what holds of one is
- * no sign of the others. */
-static bool is_of_elements(enum rule rule)
-{
-    switch (rule) {
-    case RULE_ROUNDING:
-    case RULE_UNIT:
-    case RULE_COUNTER_STEP:
-    case RULE_ADDRESS:
-    case RULE_SCALE_RANGE:
-    case RULE_SCALE_OFF:
-    case RULE_COUNTER_FULL:
-    case RULE_WIDE_FULL:
-    case RULE_COUNTER_BITS:
-    case RULE_ODD_TAIL:
-    case RULE_PRODUCT:
-    case RULE_REGION_START:
-    case RULE_DISABLED_REGION:
-    case RULE_COUNTER_WIDTH:
-    case RULE_LIST_ORDER:
-    case RULE_BAD_BUFFER:
-    case RULE_BUFFER_FAULT:
-    case RULE_TICKS:
-    case RULE_MON_SCALE:
-    case RULE_MON_FIT: return true;
-    default: return false;
-    }
-}
+/* What a rule is of, each by itself: what holds of one is no sign of the
+ * others. */
+enum {
+    ELEMENTS = 1, /* the elements of a list */
+    COUNTERS = 2, /* counters of 16 bits and of 32 */
+    BOTH = ELEMENTS | COUNTERS,
+};
 
-/* Whether a rule is of counters of 16 bits and of 32, each by itself. */
-static bool is_of_widths(enum rule rule)
-{
-    switch (rule) {
-    case RULE_ROUNDING:
-    case RULE_UNIT:
-    case RULE_BELOW_OFFSET:
-    case RULE_ADDRESS:
-    case RULE_SCALE_RANGE:
-    case RULE_SCALE_OFF:
-    case RULE_ODD_TAIL:
-    case RULE_PRODUCT:
-    case RULE_REGION_SEARCH:
-    case RULE_REGION_START:
-    case RULE_REGION_TIE:
-    case RULE_REGION_OVERLAP:
-    case RULE_OVERFLOW_BIN:
-    case RULE_DISABLED_REGION:
-    case RULE_COUNTER_WIDTH:
-    case RULE_TICKS: return true;
-    default: return false;
-    }
-}
+static const uint8_t apart[RULES] = {
+    [RULE_ROUNDING] = BOTH,
+    [RULE_UNIT] = BOTH,
+    [RULE_COUNTER_STEP] = ELEMENTS,
+    [RULE_BELOW_OFFSET] = COUNTERS,
+    [RULE_ADDRESS] = BOTH,
+    [RULE_SCALE_RANGE] = BOTH,
+    [RULE_SCALE_OFF] = BOTH,
+    [RULE_COUNTER_FULL] = ELEMENTS,
+    [RULE_WIDE_FULL] = ELEMENTS,
+    [RULE_COUNTER_BITS] = ELEMENTS,
+    [RULE_ODD_TAIL] = BOTH,
+    [RULE_PRODUCT] = BOTH,
+    [RULE_REGION_SEARCH] = COUNTERS,
+    [RULE_REGION_START] = BOTH,
+    [RULE_REGION_TIE] = COUNTERS,
+    [RULE_REGION_OVERLAP] = COUNTERS,
+    [RULE_OVERFLOW_BIN] = COUNTERS,
+    [RULE_DISABLED_REGION] = BOTH,
+    [RULE_COUNTER_WIDTH] = BOTH,
+    [RULE_LIST_ORDER] = ELEMENTS,
+    [RULE_BAD_BUFFER] = ELEMENTS,
+    [RULE_BUFFER_FAULT] = ELEMENTS,
+    [RULE_TICKS] = BOTH,
+    [RULE_MON_SCALE] = ELEMENTS,
+    [RULE_MON_FIT] = ELEMENTS,
+};
 
 static bool has_lists(enum dialect dialect)
 {
@@ -285,13 +242,13 @@ static unsigned parts_wanted(const struct coverage *coverage,
 {
     unsigned wanted = forms_of_rule(coverage, dialect, rule);
 
-    if (is_of_elements(rule) && has_lists(dialect))
+    if (apart[rule] & ELEMENTS && has_lists(dialect))
         wanted |=
             1u << PART_LIST |
             (rule == RULE_LIST_ORDER ? PLACES & ~(1u << PART_FIRST) : PLACES);
     if (rule == RULE_OVERFLOW_ORDER)
         wanted |= BINS;
-    if (dialect_has_call(dialect, CALL_SPROFIL) && is_of_widths(rule))
+    if (dialect_has_call(dialect, CALL_SPROFIL) && apart[rule] & COUNTERS)
         wanted |= WIDTHS;
     return wanted;
 }
@@ -377,36 +334,4 @@ void coverage_each_missed(const struct coverage *coverage,
             }
         }
     }
-}
-
-bool coverage_bites(const struct coverage *coverage, size_t index)
-{
-    for (int d = 0; d < DIALECTS; d++) {
-        const struct teeth *teeth = &coverage->teeth[d][index];
-
-        if (!rule_set_empty(teeth->parted))
-            return true;
-        RULE_SET_EACH (r, teeth->consulted)
-            if (teeth_of_rule(teeth, (enum rule)r) != 0)
-                return true;
-    }
-    return false;
-}
-
-const char *coverage_toothless(const char *slug)
-{
-    static const struct {
-        const char *slug, *why;
-    } rows[] = {
-#define UNTESTED(id, why)
-#define TOOTHLESS(slug, why) {slug, why},
-#include "conformance/suites/untested.def"
-#undef TOOTHLESS
-#undef UNTESTED
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        if (strcmp(rows[k].slug, slug) == 0)
-            return rows[k].why;
-    return NULL;
 }

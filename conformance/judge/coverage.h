@@ -46,10 +46,7 @@ bool coverage_clause_shown(const struct coverage *coverage,
                            enum dialect dialect, const char *clause,
                            size_t index);
 
-/* Whether any case tests the clause, or the sentence, in any dialect.  A clause
- * is tested by what tests a sentence of it; where none rules anything out, by
- * what shows a breaking. */
-bool coverage_tested(const struct coverage *coverage, const char *clause);
+/* Whether any case tests the sentence, in any dialect. */
 bool coverage_sentence_tested(const struct coverage *coverage,
                               const struct sentence_row *sentence);
 
@@ -89,11 +86,6 @@ void coverage_each_missed(const struct coverage *coverage,
 enum { COVERAGE_ID = 96 };
 void coverage_missed_id(const struct coverage_missed *missed,
                         char id[COVERAGE_ID]);
-
-/* Whether a case shows anything at all, in any dialect; and why one does not:
- * null where that is not said. */
-bool coverage_bites(const struct coverage *coverage, size_t index);
-const char *coverage_toothless(const char *slug);
 
 /* What the verb `coverage` shows: from sentence to clause to rule to case. */
 enum { BACKENDS = 8 };

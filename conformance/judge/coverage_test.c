@@ -27,6 +27,34 @@ static int end(void **state)
     return unload(state);
 }
 
+/* Whether some sentence of a clause rules something out. */
+static bool is_decided(const char *clause)
+{
+    for (size_t k = 0; k < sentence_count; k++)
+        if (sentence_table[k].force == SENTENCE_MUST &&
+            sentence_table[k].choices[0] != '\0' &&
+            sentence_has_clause(&sentence_table[k], clause))
+            return true;
+    return false;
+}
+
+/* Whether any case tests a clause, in any dialect: one that tests a sentence of
+ * it; where none rules anything out, one that shows a breaking. */
+static bool is_tested(const struct coverage *coverage, const char *clause)
+{
+    for (size_t k = 0; k < sentence_count; k++)
+        if (sentence_has_clause(&sentence_table[k], clause) &&
+            coverage_sentence_tested(coverage, &sentence_table[k]))
+            return true;
+    if (is_decided(clause))
+        return false;
+    for (int d = 0; d < DIALECTS; d++)
+        for (size_t k = 0; k < coverage->suite->count; k++)
+            if (coverage_clause_shown(coverage, (enum dialect)d, clause, k))
+                return true;
+    return false;
+}
+
 /* In both directions: a reason that no longer holds is wrong too. */
 TEST(every_clause_is_tested_or_it_is_stated_why_not)
 {
@@ -34,7 +62,7 @@ TEST(every_clause_is_tested_or_it_is_stated_why_not)
 
     for (size_t k = 0; k < clause_count; k++) {
         const char *id = clause_table[k].id;
-        bool tested = coverage_tested(&coverage, id);
+        bool tested = is_tested(&coverage, id);
 
         if (tested != (coverage_reason(id) == NULL)) {
             print_error("%s: %s\n", id,
@@ -151,6 +179,21 @@ TEST(each_rule_of_a_sentence_is_shown_wherever_it_arises)
     assert_int_equal(wrong, 0);
 }
 
+/* Whether a case shows anything at all, in any dialect. */
+static bool bites(size_t index)
+{
+    for (int d = 0; d < DIALECTS; d++) {
+        const struct teeth *teeth = &coverage.teeth[d][index];
+
+        if (!rule_set_empty(teeth->parted))
+            return true;
+        RULE_SET_EACH (r, teeth->consulted)
+            if (teeth_of_rule(teeth, (enum rule)r) != 0)
+                return true;
+    }
+    return false;
+}
+
 TEST(every_case_shows_something_or_it_is_stated_why_not)
 {
     static const char *const slugs[] = {
@@ -164,13 +207,14 @@ TEST(every_case_shows_something_or_it_is_stated_why_not)
 
     for (size_t k = 0; k < suite.count; k++) {
         const char *slug = suite.cases[k].slug;
+        bool listed = false;
 
-        if (coverage_bites(&coverage, k) !=
-            (coverage_toothless(slug) == NULL)) {
+        for (size_t i = 0; i < sizeof slugs / sizeof *slugs; i++)
+            listed = listed || strcmp(slugs[i], slug) == 0;
+        if (bites(k) == listed) {
             print_error("%s: %s\n", slug,
-                        coverage_toothless(slug)
-                            ? "is in untested.def, and shows something"
-                            : "shows nothing, and is not in untested.def");
+                        listed ? "is in untested.def, and shows something"
+                               : "shows nothing, and is not in untested.def");
             wrong++;
         }
     }
@@ -405,7 +449,7 @@ TEST(no_suite_tests_no_clause)
 
     coverage_begin(&empty, &none);
     for (size_t k = 0; k < clause_count; k++)
-        assert_false(coverage_tested(&empty, clause_table[k].id));
+        assert_false(is_tested(&empty, clause_table[k].id));
     coverage_end(&empty);
 }
 

@@ -480,16 +480,6 @@ static void identify_calls(struct identify_request *request,
     identity_free(&identity);
 }
 
-static void identify_opening(struct identify_request *request,
-                             struct opening *opening, FILE *out)
-{
-    opening->options.timeout_ms = request->timeout_ms;
-    if (opening->capabilities & IMPL_CAN_PROFIL)
-        identify_calls(request, opening, SYSTEM_CALLS_PROFIL, out);
-    if (opening->capabilities & IMPL_CAN_SPROFIL)
-        identify_calls(request, opening, SYSTEM_CALLS_SPROFIL, out);
-}
-
 /* Whether there is anything to identify. */
 static int identify_check(const struct opening *opening)
 {
@@ -500,6 +490,21 @@ static int identify_check(const struct opening *opening)
     return complain(smoke == SMOKE_HARNESS ? STATUS_HARNESS : STATUS_USAGE,
                     "identify: %s: %s", opening->options.open.path,
                     opening->options.learnt.why);
+}
+
+static int identify_opening(struct identify_request *request,
+                            struct opening *opening, FILE *out)
+{
+    int status;
+
+    opening->options.open.constants = &opening->constants;
+    opening->options.timeout_ms = request->timeout_ms;
+    status = identify_check(opening);
+    if (status == STATUS_PASS && opening->capabilities & IMPL_CAN_PROFIL)
+        identify_calls(request, opening, SYSTEM_CALLS_PROFIL, out);
+    if (status == STATUS_PASS && opening->capabilities & IMPL_CAN_SPROFIL)
+        identify_calls(request, opening, SYSTEM_CALLS_SPROFIL, out);
+    return status;
 }
 
 /* One that is several, each by the prototypes of its dialect. */
@@ -515,11 +520,8 @@ static int identify_each(struct identify_request *request, FILE *out)
             !opening_as(&opening, request->impl, request->name, (enum dialect)d,
                         why, sizeof why))
             continue;
-        opening.options.open.constants = &opening.constants;
         opened++;
-        status = identify_check(&opening);
-        if (status == STATUS_PASS)
-            identify_opening(request, &opening, out);
+        status = identify_opening(request, &opening, out);
     }
     if (!opened)
         return complain(STATUS_USAGE, "identify: %s: %s", request->name, why);
@@ -530,15 +532,10 @@ static int identify_found(struct identify_request *request, FILE *out)
 {
     struct opening opening;
     char why[400];
-    int status;
 
     if (!opening_find(&opening, request->impl, request->name, why, sizeof why))
         return complain(STATUS_USAGE, "identify: %s: %s", request->name, why);
-    opening.options.open.constants = &opening.constants;
-    status = identify_check(&opening);
-    if (status == STATUS_PASS)
-        identify_opening(request, &opening, out);
-    return status;
+    return identify_opening(request, &opening, out);
 }
 
 int identify_impl(struct identify_request *request, FILE *out)

@@ -128,7 +128,7 @@ static void seen(char *words, FILE *out)
     struct observed_error error;
 
     (void)out;
-    kept_free(o);
+    observation_free(o);
     if (!observed_parse(words, strlen(words), o, &error))
         fail_msg("%s", error.text);
 }

@@ -46,7 +46,7 @@ static inline void end(struct bench *bench)
     case_list_free(&bench->cases);
     for (unsigned k = 0; k < bench->shown_count; k++) {
         case_list_free(&bench->shown[k]);
-        kept_free(&bench->seen[k]);
+        observation_free(&bench->seen[k]);
     }
 }
 

@@ -260,14 +260,8 @@ static size_t gather_findings(const struct trace *trace, enum dialect dialect,
 /* Whether a line is to be named. */
 static bool is_bad(const struct result *result)
 {
-    switch (result->verdict) {
-    case VERDICT_FAIL:
-    case VERDICT_INCONSISTENT:
-    case VERDICT_CRASH:
-    case VERDICT_TIMEOUT:
-    case VERDICT_ERROR: return true;
-    default: return false;
-    }
+    return verdict_is_fault(result->verdict) ||
+           result->verdict == VERDICT_ERROR;
 }
 
 static void find_lines(const struct trace *trace, struct judged_trace *judged)

@@ -9,7 +9,8 @@
 #include "conformance/base/memory.h"
 #include "conformance/diagnosis/evaluate.h"
 
-/* What the model does in a case, in memory of its own, for kept_free. */
+/* What the model does in a case, in memory of its own, for
+ * observation_free. */
 static inline void simulate_kept(struct workspace *w, const struct test_case *c,
                                  const struct behaviour *behaviour,
                                  struct observation *seen)
@@ -34,12 +35,6 @@ static inline void simulate_kept(struct workspace *w, const struct test_case *c,
         event->bytes = memcpy(seen->arena + at, event->bytes, event->size);
         at += event->size;
     }
-}
-
-static inline void kept_free(struct observation *o)
-{
-    free(o->outcome.events);
-    free(o->arena);
 }
 
 #endif

@@ -198,7 +198,7 @@ static unsigned try_rule(struct planted *p, enum rule rule, unsigned *tried)
                             rule_table[rule].name, c->id, at, kind);
                 wrong++;
             }
-            kept_free(&p->seen[k]);
+            observation_free(&p->seen[k]);
             p->seen[k] = plain;
         }
     }

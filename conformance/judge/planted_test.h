@@ -101,7 +101,7 @@ static inline void planted_forget(const struct planted *p,
                                   struct observation *seen)
 {
     for (size_t k = 0; k < p->n; k++)
-        kept_free(&seen[k]);
+        observation_free(&seen[k]);
 }
 
 static inline bool planted_has(const struct planted *p, unsigned rule)

@@ -147,6 +147,17 @@ const char *const verdict_names[VERDICTS] = {
     [VERDICT_WAIVED] = "waived",
 };
 
+bool verdict_is_fault(unsigned verdict)
+{
+    return verdict == VERDICT_FAIL || verdict == VERDICT_INCONSISTENT ||
+           verdict == VERDICT_CRASH || verdict == VERDICT_TIMEOUT;
+}
+
+bool verdict_fails(unsigned verdict)
+{
+    return verdict_is_fault(verdict) || verdict == VERDICT_INCONCLUSIVE;
+}
+
 const char *results_separating_case(const struct results *results,
                                     const struct result *result)
 {
@@ -188,13 +199,12 @@ bool results_say_enough(const struct results *results)
 
 int results_status(const struct results *results)
 {
-    const size_t *count = results->summary;
-
-    if (count[VERDICT_ERROR])
+    if (results->summary[VERDICT_ERROR])
         return 3;
-    return count[VERDICT_FAIL] || count[VERDICT_INCONSISTENT] ||
-           count[VERDICT_CRASH] || count[VERDICT_TIMEOUT] ||
-           count[VERDICT_INCONCLUSIVE] || !results_say_enough(results);
+    for (unsigned v = 0; v < VERDICTS; v++)
+        if (verdict_fails(v) && results->summary[v])
+            return 1;
+    return !results_say_enough(results);
 }
 
 const char *const confidence_names[CONFIDENCES] = {

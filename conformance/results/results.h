@@ -31,6 +31,11 @@ enum verdict {
 
 extern const char *const verdict_names[VERDICTS];
 
+/* Whether the implementation is at fault; and whether it fails a run: it is, or
+ * what was observed does not decide it. */
+bool verdict_is_fault(unsigned verdict);
+bool verdict_fails(unsigned verdict);
+
 /* Of a buffer that is wrong: counters that are wrong, or that are not 0, by
  * ascending address. */
 struct wrong_counter {

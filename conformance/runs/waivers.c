@@ -211,13 +211,6 @@ static bool waivers_holds(const struct waivers *waivers, const struct waiver *w)
     return strcmp(w->until, "-") == 0 || strcmp(waivers->today, w->until) <= 0;
 }
 
-static bool can_be_waived(unsigned verdict)
-{
-    return verdict == VERDICT_FAIL || verdict == VERDICT_INCONSISTENT ||
-           verdict == VERDICT_CRASH || verdict == VERDICT_TIMEOUT ||
-           verdict == VERDICT_INCONCLUSIVE;
-}
-
 /* The waiver of a rule, or of any, that a case falls under; null: none. */
 static struct waiver *waiver_of_rule(struct waivers *waivers,
                                      const struct result *result)
@@ -274,7 +267,7 @@ static struct waiver *waiver_of_causes(struct waivers *waivers,
 static void waivers_waive(struct results *results, struct result *result,
                           const char *reason, const char *file)
 {
-    if (!can_be_waived(result->verdict))
+    if (!verdict_fails(result->verdict))
         return;
     result->waiver = reason;
     result->waived = result->verdict;
@@ -291,7 +284,7 @@ static void waivers_apply_to(struct waivers *waivers, struct results *results,
 
     for (size_t k = 0; k < waivers->count; k++)
         waivers->rows[k].met |= names_case(&waivers->rows[k], result->id);
-    if (!can_be_waived(result->verdict) && !result->house)
+    if (!verdict_fails(result->verdict) && !result->house)
         return;
     w = waiver_of_causes(waivers, results, result);
     if (!w)

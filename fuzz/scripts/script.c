@@ -143,7 +143,7 @@ static bool fails(enum dialect dialect, const struct test_case *c,
         judge_failing_script(dialect, c, &o, judgement, found);
     if (!made_up)
         observation_free(&o);
-    return reason_is_failure(judgement->verdict);
+    return verdict_is_fault(judgement->verdict);
 }
 
 /* Whether a case has calls of several functions of glibc: there profil and
