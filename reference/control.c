@@ -86,7 +86,7 @@ static bool has_effect(struct model *m, const struct request *request)
                     : (request->profile.form == FORM_AIX_LIST) ==
                           (form == FORM_AIX_LIST);
 
-    return same || choose(m->choices, RULE_OTHER_FORM) == OTHER_FORM_STOPS;
+    return same || chose(m, OTHER_FORM_STOPS);
 }
 
 static void turn_off(struct model *m, const struct request *request)
@@ -116,15 +116,12 @@ static void carry_out_open(struct model *m, const struct request *request)
     struct process *process = m->process;
     bool by_list = request->profile.form == FORM_AIX_LIST;
 
-    if (request->ends ||
-        (request->off &&
-         (open_has_only(process, by_list) ||
-          choose(m->choices, RULE_OTHER_FORM) == OTHER_FORM_STOPS)))
+    if (request->ends || (request->off && (open_has_only(process, by_list) ||
+                                           chose(m, OTHER_FORM_STOPS))))
         process->open.is = false;
     else if (request->off || request->idle)
         return;
-    else if (request->replaces ||
-             choose(m->choices, RULE_ON_WHILE_ON) == ON_WHILE_ON_REPLACES)
+    else if (request->replaces || chose(m, ON_WHILE_ON_REPLACES))
         turn_on(m, request);
     else
         open_profiling(m, &request->profile);
@@ -324,7 +321,7 @@ static bool is_open_again(struct model *m, const struct request *request)
 static bool is_ignored(struct model *m, const struct request *request)
 {
     return (m->process->on || m->process->open.is) && !request->off &&
-           choose(m->choices, RULE_ON_WHILE_ON) == ON_WHILE_ON_IGNORED;
+           chose(m, ON_WHILE_ON_IGNORED);
 }
 
 /* Any call of sprofil will turn off what is on; a time is written before. */
@@ -332,15 +329,14 @@ static bool only_ends(struct model *m, const struct request *request)
 {
     return m->process->on && m->process->profile.form == FORM_REGIONS &&
            request->profile.form == FORM_REGIONS && !request->fatal_time &&
-           choose(m->choices, RULE_ON_WHILE_ON) == ON_WHILE_ON_TURNS_OFF;
+           chose(m, ON_WHILE_ON_TURNS_OFF);
 }
 
 /* Profiling by sprofil was turned off, and no call may follow. */
 static bool dies_after_off(struct model *m, const struct request *request)
 {
     return m->process->ended && m->process->profile.form == FORM_REGIONS &&
-           request->profile.form == FORM_REGIONS &&
-           choose(m->choices, RULE_AFTER_OFF) == AFTER_OFF_CRASHES;
+           request->profile.form == FORM_REGIONS && chose(m, AFTER_OFF_CRASHES);
 }
 
 /* Its arguments are wrong, and may not be looked at. */
@@ -350,8 +346,7 @@ static bool refuse_ignored(struct model *m, struct request *request)
 
     if (either)
         return_either(m, request);
-    else if (choose(m->choices, RULE_INEFFECTIVE_CALL) !=
-             INEFFECTIVE_CALL_UNCHECKED)
+    else if (!chose(m, INEFFECTIVE_CALL_UNCHECKED))
         return false;
     else
         succeed(m, request);
@@ -375,7 +370,7 @@ void control_call(struct model *m, const struct call *call)
 
     request_begin(&request, FORM_ONE);
     request.off = true;
-    if (choose(m->choices, RULE_TICKS) == TICKS_ENOSYS) {
+    if (chose(m, TICKS_ENOSYS)) {
         fail(m, &request, ERROR_ENOSYS);
         return;
     }

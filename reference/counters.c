@@ -85,9 +85,9 @@ static void full(struct model *m, unsigned char *counter, unsigned width,
     enum choice choice;
 
     if (width == 4) {
-        if (choose(m->choices, RULE_WIDE_FULL) == WIDE_FULL_WRAP)
+        if (chose(m, WIDE_FULL_WRAP))
             counter_write(counter, width, swapped, 0);
-        else if (choose(m->choices, RULE_WIDE_FULL) == WIDE_FULL_STOP)
+        else if (chose(m, WIDE_FULL_STOP))
             m->process->on = false;
         return;
     }
@@ -219,7 +219,7 @@ void counters_start(struct model *m, const struct profile *profile)
                                      region->base.at, size};
         if ((!all_zero(bytes, size) || is_unknown(memory, region) ||
              computed_counted(&m->process->computed, &part)) &&
-            choose(m->choices, RULE_BUFFER_START) == BUFFER_START_CLEARED) {
+            chose(m, BUFFER_START_CLEARED)) {
             memset(bytes, 0, size);
             computed_clear(&m->process->computed, &part);
             if (is_unknown(memory, region) && region->base.at == 0 &&

@@ -10,8 +10,7 @@ static bool counts_at_end(struct model *m, const struct region *region)
     enum choice tail = choose(m->choices, RULE_ODD_TAIL);
 
     return tail == ODD_TAIL_END_INCLUSIVE || tail == ODD_TAIL_END_ADDRESS ||
-           (region->mapping.scale == 2 &&
-            choose(m->choices, RULE_SCALE_TWO) == SCALE_TWO_NO_SIZE);
+           (region->mapping.scale == 2 && chose(m, SCALE_TWO_NO_SIZE));
 }
 
 /* profil(buffer, 0, offset, scale) to turn on */
@@ -47,7 +46,7 @@ static void size_zero(struct model *m, struct request *request)
 /* Bytes in a counter of profil's buffer. */
 static unsigned profil_width(struct model *m)
 {
-    return choose(m->choices, RULE_PROFIL_WIDTH) == PROFIL_WIDTH_USE_32 ? 4 : 2;
+    return chose(m, PROFIL_WIDTH_USE_32) ? 4 : 2;
 }
 
 void forms_profil(struct model *m, const struct call *call,
@@ -55,7 +54,7 @@ void forms_profil(struct model *m, const struct call *call,
 {
     const struct region_arguments *arguments = &call->region;
 
-    if (choose(m->choices, RULE_PROFIL_MEMBER) == PROFIL_MEMBER_ONE_MEMBER) {
+    if (chose(m, PROFIL_MEMBER_ONE_MEMBER)) {
         struct call member = {.kind = CALL_SPROFIL, /* irix.sprofil.19 */
                               .list_kind = POINTER_GIVEN,
                               .flags = FLAG_USHORT,
@@ -70,8 +69,7 @@ void forms_profil(struct model *m, const struct call *call,
     if (arguments->base.kind == POINTER_NULL && arguments->scale != 0) {
         request->open = open_answer(m, RULE_NULL_BUFFER);
         request->off = !request->open;
-        if (request->open ||
-            choose(m->choices, RULE_NULL_BUFFER) == NULL_BUFFER_OFF)
+        if (request->open || chose(m, NULL_BUFFER_OFF))
             return; /* glibc.profil.4 */
     }
     request_region(m, request, arguments, profil_width(m));
@@ -88,7 +86,7 @@ static bool ends_list(struct model *m, const struct region_arguments *element)
     bool all_zero = element->offset == 0 && element->size == 0 &&
                     element->scale == 0 && element->base.kind == POINTER_NULL;
 
-    return all_zero || choose(m->choices, RULE_LIST_END) == LIST_END_HIGH_ZERO;
+    return all_zero || chose(m, LIST_END_HIGH_ZERO);
 }
 
 uint32_t forms_list_length(struct model *m, const struct call *call)
@@ -150,7 +148,7 @@ static void list_contiguity(struct model *m, const struct call *call,
 /* Bytes in what p_bufsize counts (aix.profil.11). */
 static unsigned list_unit(struct model *m)
 {
-    return choose(m->choices, RULE_LIST_SIZE) == LIST_SIZE_SHORTS ? 2 : 1;
+    return chose(m, LIST_SIZE_SHORTS) ? 2 : 1;
 }
 
 /* Whether a scale among so many turns all off: p_scale is as the scale of the
@@ -161,8 +159,7 @@ static bool turns_all_off(struct model *m, const struct region_arguments *list,
     for (uint32_t i = 0; i < count; i++)
         if (list[i].scale != SCALE_COMPUTED &&
             mapping_scale(m->choices, list[i].scale, width).off)
-            return choose(m->choices, RULE_DISABLED_REGION) ==
-                   DISABLED_REGION_ALL_OFF;
+            return chose(m, DISABLED_REGION_ALL_OFF);
     return false;
 }
 
@@ -204,10 +201,8 @@ void forms_list(struct model *m, const struct call *call,
     }
     request->open =
         request->open || (idle && open_answer(m, RULE_DISABLED_LIST));
-    request->off =
-        turns_all_off(m, call->list, length, 2) ||
-        (idle && !request->open &&
-         choose(m->choices, RULE_DISABLED_LIST) == DISABLED_LIST_OFF);
+    request->off = turns_all_off(m, call->list, length, 2) ||
+                   (idle && !request->open && chose(m, DISABLED_LIST_OFF));
 }
 
 /* For a profcnt above 0. */
@@ -275,8 +270,7 @@ static unsigned counter_width(struct model *m, const struct call *call,
     unsigned width = call->flags & FLAG_UINT ? 4 : 2;
     unsigned both = FLAG_USHORT | FLAG_UINT;
 
-    if ((call->flags & both) == 0 &&
-        choose(m->choices, RULE_NO_WIDTH_FLAG) == NO_WIDTH_FLAG_EINVAL)
+    if ((call->flags & both) == 0 && chose(m, NO_WIDTH_FLAG_EINVAL))
         request->errors |= CALL_EINVAL; /* irix.sprofil.12 */
     if ((call->flags & both) == both && open_answer(m, RULE_BOTH_WIDTHS))
         request->open = true;
@@ -302,8 +296,7 @@ static void clock_arguments(struct model *m, const struct call *call,
     request->timed = call->tvp == POINTER_GIVEN;
     if (call->tvp == POINTER_BAD) {
         request_bad_address(m, request, true);
-        request->fatal_time =
-            choose(m->choices, RULE_BAD_ADDRESS) == BAD_ADDRESS_CRASHES;
+        request->fatal_time = chose(m, BAD_ADDRESS_CRASHES);
     }
     if (call->flags & FLAG_FAST)
         switch (choose(m->choices, RULE_FAST)) {
@@ -329,8 +322,7 @@ static void overflow_bins(struct model *m, const struct call *call,
         profile->regions[i].overflow =
             mapping->offset == 0 && mapping->scale == 2;
         if (profile->regions[i].overflow && i + 1 < (uint32_t)call->count &&
-            choose(m->choices, RULE_OVERFLOW_ORDER) ==
-                OVERFLOW_ORDER_LAST_OR_EINVAL)
+            chose(m, OVERFLOW_ORDER_LAST_OR_EINVAL))
             request->errors |= CALL_EINVAL;
     }
 }
@@ -356,11 +348,9 @@ static void region_end(struct model *m, const struct region *region,
     if (mapping->scale < 2)
         return;
     if (count == 0)
-        request->crash |=
-            choose(m->choices, RULE_REGION_ROOM) == REGION_ROOM_CRASHES;
+        request->crash |= chose(m, REGION_ROOM_CRASHES);
     else if (is_uneven(count, mapping->scale, mapping->width))
-        request->crash |=
-            choose(m->choices, RULE_REGION_SCALE) == REGION_SCALE_CRASHES;
+        request->crash |= chose(m, REGION_SCALE_CRASHES);
 }
 
 void forms_sprofil(struct model *m, const struct call *call,

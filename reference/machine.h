@@ -148,6 +148,13 @@ struct model {
                                      answered by no choice, and by one */
 };
 
+/* Whether a rule is answered by that choice of it. */
+static inline bool chose(struct model *model, enum choice choice)
+{
+    return choose(model->choices, (enum rule)choice_table[choice].rule) ==
+           choice;
+}
+
 /* As before the first operation.  What the lists of a process hold is left as
  * it was: they have no elements. */
 void machine_begin(struct model *model);

@@ -95,8 +95,8 @@ static void sweep_run(struct model *m, const struct op *op)
 static void sweep_sleep(struct model *m, const struct op *op)
 {
     struct probe landed = probe(m, op->pc);
-    bool counted = (landed.counted || landed.computed) &&
-                   choose(m->choices, RULE_SLEEPING) == SLEEPING_WALL_TIME;
+    bool counted =
+        (landed.counted || landed.computed) && chose(m, SLEEPING_WALL_TIME);
 
     machine_event(
         m, (struct event){.kind = EVENT_SLEEP,
@@ -268,7 +268,7 @@ static void op_exec(struct model *m)
     int64_t result = EXEC_LIVED;
 
     report_buffers(m);
-    if (m->process->open.is && choose(m->choices, RULE_EXEC) != EXEC_OFF)
+    if (m->process->open.is && !chose(m, EXEC_OFF))
         result = VALUE_UNSEEN; /* if it is on */
     else if (m->process->on)
         switch (choose(m->choices, RULE_EXEC)) {

@@ -54,8 +54,7 @@ static enum monitor_place own_place(struct model *m,
     uint64_t distance = pc - region->mapping.offset;
     uint64_t range = region->high - region->mapping.offset;
 
-    if (pc >= region->high &&
-        choose(m->choices, RULE_MON_RANGE) == MON_RANGE_TO_BUFFER_END)
+    if (pc >= region->high && chose(m, MON_RANGE_TO_BUFFER_END))
         return MONITOR_DOUBTFUL;
     switch (choose(m->choices, RULE_MON_FIT)) {
     case MON_FIT_FITS: return MONITOR_COUNTED; /* aix-monitor.2 */
@@ -149,7 +148,7 @@ static void monitor_write(struct model *m)
 /* aix-monitor.3 has no condition, nor has aix-monitor.9. */
 static void stop_while_off(struct model *m)
 {
-    if (choose(m->choices, RULE_MON_FILE_OFF) == MON_FILE_OFF_WRITTEN)
+    if (chose(m, MON_FILE_OFF_WRITTEN))
         m->written.unknown = true;
 }
 
@@ -169,8 +168,7 @@ static void stop_monitor(struct model *m, bool at_exit)
         m->written.unknown = true;
         return;
     }
-    if (at_exit && m->process->number != 0 &&
-        choose(m->choices, RULE_MON_CHILD_EXIT) == MON_CHILD_EXIT_IGNORED)
+    if (at_exit && m->process->number != 0 && chose(m, MON_CHILD_EXIT_IGNORED))
         return;
     switch (choose(m->choices, RULE_MON_FILE)) {
     case MON_FILE_WRITTEN: monitor_write(m); break; /* aix-monitor.3, .9 */
@@ -270,7 +268,7 @@ static void add_element(struct model *m, struct request *request,
 {
     struct region_arguments range = *element;
 
-    if (choose(m->choices, RULE_LIST_SIZE) == LIST_SIZE_SHORTS)
+    if (chose(m, LIST_SIZE_SHORTS))
         range.size *= 2;
     add_range(m, request, &range, computed);
 }
@@ -307,7 +305,7 @@ static bool place_counters(struct model *m, struct region_arguments *range,
     if ((small || *filled) && open_answer(m, RULE_MON_BUFFER))
         return *filled && choices_either(m->choices, RULE_MON_BUFFER);
     *filled = false;
-    if (choose(m->choices, RULE_MON_BUFFER) == MON_BUFFER_COUNTERS)
+    if (chose(m, MON_BUFFER_COUNTERS))
         return true; /* aix-monitor.4 */
     if (range->size < before + 2)
         return false;
@@ -341,7 +339,7 @@ static void one_range(struct model *m, const struct call *call)
         machine_anything(m);
         return;
     }
-    if (choose(m->choices, RULE_MON_BUFSIZE_UNIT) == MON_BUFSIZE_UNIT_BYTES)
+    if (chose(m, MON_BUFSIZE_UNIT_BYTES))
         range.size &= ~UINT64_C(1);
     else
         range.size *= 2; /* aix-monitor.4 */
@@ -419,8 +417,7 @@ static void list_of_ranges(struct model *m, const struct call *call)
     for (uint32_t i = 0; i < length; i++) {
         const struct region_arguments *element = &call->list[i];
         bool computed = element->scale == SCALE_COMPUTED ||
-                        choose(m->choices, RULE_MON_SCALE) ==
-                            MON_SCALE_COMPUTED; /* aix-monitor.7 */
+                        chose(m, MON_SCALE_COMPUTED); /* aix-monitor.7 */
 
         if (element->high == 0)
             continue;
@@ -464,7 +461,7 @@ static void pause(struct model *m, int32_t mode)
     m->process->monitor.maybe_paused = open_answer(m, RULE_MON_PAUSE);
     if (m->process->monitor.maybe_paused)
         return;
-    inverted = choose(m->choices, RULE_MON_PAUSE) == MON_PAUSE_INVERTED;
+    inverted = chose(m, MON_PAUSE_INVERTED);
     m->process->monitor.paused = inverted ? mode != 0 : mode == 0;
 }
 
@@ -546,7 +543,7 @@ static bool is_counted(struct model *m, uint64_t address)
         m->process->monitor.any_functions = true;
         return false;
     }
-    return choose(m->choices, RULE_MON_CALL_RANGE) == MON_CALL_RANGE_COUNTED;
+    return chose(m, MON_CALL_RANGE_COUNTED);
 }
 
 void monitor_functions(struct model *m, const struct op *op)
@@ -560,8 +557,7 @@ void monitor_functions(struct model *m, const struct op *op)
         monitor->any_functions = true;
         return;
     }
-    if (monitor->paused &&
-        choose(m->choices, RULE_MON_PAUSED_CALLS) == MON_PAUSED_CALLS_IGNORED)
+    if (monitor->paused && chose(m, MON_PAUSED_CALLS_IGNORED))
         return;
     for (size_t i = 0; i < op->tick_count; i++)
         if (is_counted(m, op->ticks[i].pc))

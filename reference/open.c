@@ -94,7 +94,7 @@ void open_tick(struct model *m)
         faults = faults || memory->unmapped || memory->readonly;
         memory->undetermined = true;
     }
-    if (faults && choose(m->choices, RULE_BUFFER_FAULT) == BUFFER_FAULT_CRASHES)
+    if (faults && chose(m, BUFFER_FAULT_CRASHES))
         machine_anything(m);
 }
 

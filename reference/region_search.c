@@ -25,7 +25,7 @@ static uint64_t end_of(struct model *m, const struct region *region)
     const struct mapping *map = &region->mapping;
     uint64_t counters = map->size / map->width, step = map->width, length;
 
-    if (choose(m->choices, RULE_ROUNDING) != ROUNDING_DIVIDE_FIRST) {
+    if (!chose(m, ROUNDING_DIVIDE_FIRST)) {
         counters *= map->width;
         step = 1;
     }
@@ -151,8 +151,7 @@ void region_search_tick(struct model *m, uint64_t pc)
             low = middle + 1;
         }
     }
-    if (high == 0 &&
-        choose(m->choices, RULE_REGION_BELOW) == REGION_BELOW_CRASHES)
+    if (high == 0 && chose(m, REGION_BELOW_CRASHES))
         machine_crash(m); /* the search went on before the table's start */
     else
         count_as_miss(m, pieces[middle].region, bin_of(pieces, count), pc);

@@ -88,7 +88,7 @@ static void region_computed_tick(struct model *m, struct region *region,
         counters_fault(m, region);
         return;
     }
-    if (choose(m->choices, RULE_COMPUTED_SCALE) == COMPUTED_SCALE_NO_SCALE) {
+    if (chose(m, COMPUTED_SCALE_NO_SCALE)) {
         memory->undetermined = true;
         return;
     }
@@ -102,8 +102,7 @@ static bool region_is_text(struct model *m, const struct region *region)
 {
     if (region->overflow)
         return false;
-    return !region->disabled ||
-           choose(m->choices, RULE_DISABLED_REGION) != DISABLED_REGION_ABSENT;
+    return !region->disabled || !chose(m, DISABLED_REGION_ABSENT);
 }
 
 /* Whether a region's formula leads from the pc, not below its offset, to a
@@ -304,7 +303,7 @@ static bool before(struct model *m, const struct region *a,
         overlap == REGION_OVERLAP_EVERY)
         return true;
     if (a->mapping.offset == b->mapping.offset) /* irix.sprofil.7 */
-        return choose(m->choices, RULE_REGION_TIE) != REGION_TIE_LAST_LISTED;
+        return !chose(m, REGION_TIE_LAST_LISTED);
     return (a->mapping.offset > b->mapping.offset) ==
            (overlap == REGION_OVERLAP_LARGEST_OFFSET); /* irix.sprofil.6 */
 }
@@ -350,8 +349,7 @@ static bool count_in_first(struct model *m, struct region *first,
     for (uint32_t i = 0; i < found->count;) {
         uint64_t offset = profile->regions[found->index[i]].mapping.offset;
 
-        if (offset != first->mapping.offset ||
-            choose(m->choices, RULE_REGION_TIE) != REGION_TIE_EVERY)
+        if (offset != first->mapping.offset || !chose(m, REGION_TIE_EVERY))
             i++;
         else if (count_in(m, take_candidate(profile, found, i), pc))
             counted = true;
@@ -552,7 +550,7 @@ static void tick_regions(struct model *m, uint64_t pc)
 
     find_candidates(m, pc, &found);
     if (profile->form == FORM_REGIONS && is_below_all(profile, pc) &&
-        choose(m->choices, RULE_REGION_BELOW) == REGION_BELOW_CRASHES) {
+        chose(m, REGION_BELOW_CRASHES)) {
         machine_crash(m);
         return;
     }
@@ -594,8 +592,7 @@ void regions_tick(struct model *m, uint64_t pc)
             open_tick(m);
         return;
     }
-    if (!m->process->on || m->anything ||
-        choose(m->choices, RULE_TICKS) != TICKS_COUNTED)
+    if (!m->process->on || m->anything || !chose(m, TICKS_COUNTED))
         return;
     if (m->process->monitor.maybe_paused) {
         m->probe.unknown = true;
@@ -603,15 +600,13 @@ void regions_tick(struct model *m, uint64_t pc)
             m->process->monitor.ticks = MONITOR_TICKS + 1;
         return;
     }
-    if (m->process->monitor.paused &&
-        choose(m->choices, RULE_MON_PAUSE) != MON_PAUSE_COUNTS)
+    if (m->process->monitor.paused && !chose(m, MON_PAUSE_COUNTS))
         return; /* aix-monitor.9 */
     pc = mapping_pc(m->choices, pc);
     if (m->process->profile.form == FORM_ONE)
         count_in(m, &m->process->profile.regions[0], pc);
     else if (m->process->profile.form == FORM_REGIONS &&
-             choose(m->choices, RULE_REGION_SEARCH) ==
-                 REGION_SEARCH_HIT_AS_MISS)
+             chose(m, REGION_SEARCH_HIT_AS_MISS))
         region_search_tick(m, pc);
     else
         tick_regions(m, pc);

@@ -135,8 +135,7 @@ static bool is_refused(enum choice choice, bool off)
 static bool is_bad_unused(struct model *m, const struct pointer *base)
 {
     return !counters_writable(m->process, base, 0, 0) &&
-           (!begins_well(m->process, base) ||
-            choose(m->choices, RULE_READONLY_BUFFER) == READONLY_BUFFER_EFAULT);
+           (!begins_well(m->process, base) || chose(m, READONLY_BUFFER_EFAULT));
 }
 
 void request_idle_element(struct model *m, struct request *request,

@@ -11,11 +11,6 @@ static struct gmon_state *gmon_state_of(struct model *m)
     return &m->gmon[m->process - m->processes];
 }
 
-static enum choice gmon_asked(struct model *m, enum rule rule)
-{
-    return choose(m->choices, rule);
-}
-
 static bool in_range(const struct gmon_counts *c, uint64_t pc)
 {
     return pc >= c->low && pc < c->high;
@@ -36,10 +31,10 @@ static void gmon_count_ticks(struct model *m, uint64_t pc, uint32_t ticks)
     bool inside = in_range(counted, pc), has_room;
 
     if (!state->on || state->paused || state->ticks_off ||
-        gmon_asked(m, RULE_TICKS) != TICKS_COUNTED)
+        !chose(m, TICKS_COUNTED))
         return;
     if (!inside) {
-        enum choice outside = gmon_asked(m, RULE_GMON_OUTSIDE);
+        enum choice outside = choose(m->choices, RULE_GMON_OUTSIDE);
 
         state->spoilt |= outside == GMON_OUTSIDE_IN_CALLS &&
                          counted->arcs > 0 && is_behind(counted, pc);
@@ -61,12 +56,11 @@ static bool from_outside(struct model *m, uint64_t *from)
                          : RULE_GMON_FROM_OUTSIDE;
 
     if (*from >= gmon_state_of(m)->counted.high &&
-        *from < gmon_state_of(m)->bound &&
-        gmon_asked(m, RULE_GMON_AGAIN) == GMON_AGAIN_OVERRUNS) {
+        *from < gmon_state_of(m)->bound && chose(m, GMON_AGAIN_OVERRUNS)) {
         machine_crash(m); /* past the end of a table */
         return false;
     }
-    switch (gmon_asked(m, rule)) {
+    switch (choose(m->choices, rule)) {
     case GMON_FROM_HIGH_AS_GIVEN:
     case GMON_FROM_OUTSIDE_AS_GIVEN: return true;
     case GMON_FROM_HIGH_ZERO:
@@ -79,7 +73,7 @@ static bool from_outside(struct model *m, uint64_t *from)
 
 static bool to_outside(struct model *m)
 {
-    switch (gmon_asked(m, RULE_GMON_SELF_OUTSIDE)) {
+    switch (choose(m->choices, RULE_GMON_SELF_OUTSIDE)) {
     case GMON_SELF_OUTSIDE_COUNTED: return true;
     case GMON_SELF_OUTSIDE_DROPPED: return false;
     default: machine_crash(m); return false;
@@ -93,7 +87,7 @@ static uint64_t cell_of(struct model *m, uint64_t from)
     unsigned cell = 1;
 
     if ((from - low) % GMON_CELL != 0) {
-        cell <<= gmon_asked(m, RULE_GMON_FROM_CELL) - GMON_FROM_CELL_EXACT;
+        cell <<= choose(m->choices, RULE_GMON_FROM_CELL) - GMON_FROM_CELL_EXACT;
         from -= (from - low) % cell;
     }
     return from;
@@ -103,11 +97,9 @@ static bool counts_calls(struct model *m)
 {
     const struct gmon_state *state = gmon_state_of(m);
 
-    if (state->paused &&
-        gmon_asked(m, RULE_MON_PAUSED_CALLS) == MON_PAUSED_CALLS_IGNORED)
+    if (state->paused && chose(m, MON_PAUSED_CALLS_IGNORED))
         return false;
-    return state->on &&
-           gmon_asked(m, RULE_GMON_ARC_COUNT) != GMON_ARC_COUNT_NONE;
+    return state->on && !chose(m, GMON_ARC_COUNT_NONE);
 }
 
 static bool is_new(const struct gmon_counts *c, uint64_t from, uint64_t self)
@@ -132,11 +124,10 @@ static void gmon_count_calls(struct model *m, uint64_t from, uint64_t self,
         return;
     if (!in_range(counted, self) && !to_outside(m))
         return;
-    if (gmon_asked(m, RULE_GMON_ARC_COUNT) == GMON_ARC_COUNT_ONCE)
+    if (chose(m, GMON_ARC_COUNT_ONCE))
         calls = is_new(counted, from, self);
     else if (calls > 1 || !is_new(counted, from, self))
-        counted->several |=
-            gmon_asked(m, RULE_GMON_ARC_RECORDS) == GMON_ARC_RECORDS_SEVERAL;
+        counted->several |= chose(m, GMON_ARC_RECORDS_SEVERAL);
     if (calls > 0 &&
         !gmon_add_calls(counted, (struct gmon_call){from, self, calls}))
         machine_anything(m);
@@ -152,7 +143,7 @@ static void gmon_count_row(struct model *m, const struct op *op)
 
     if (!counts_calls(m))
         return;
-    full = gmon_asked(m, RULE_GMON_ARCS_FULL);
+    full = choose(m->choices, RULE_GMON_ARCS_FULL);
     if (full == GMON_ARCS_FULL_CRASHES ||
         (full == GMON_ARCS_FULL_CRASHES_ODD &&
          (state->counted.high - state->counted.low) % ROUND != 0)) {
@@ -165,7 +156,7 @@ static void gmon_count_row(struct model *m, const struct op *op)
     state->lost = full == GMON_ARCS_FULL_FILE_LOST;
     if (full == GMON_ARCS_FULL_ROOM)
         return;
-    m->gmon_file.message = gmon_asked(m, RULE_GMON_LOSS) == GMON_LOSS_TOLD;
+    m->gmon_file.message = chose(m, GMON_LOSS_TOLD);
 }
 
 /* The choices of gmon-nested and of gmon-threads, in their order. */
@@ -188,13 +179,13 @@ static void gmon_count_nested(struct model *m, const struct op *op)
             machine_anything(m);
             return;
         }
-    other = gmon_asked(m, rule) - rule_table[rule].first;
+    other = choose(m->choices, rule) - rule_table[rule].first;
     if (other == NESTED_CRASHES) {
         machine_crash(m);
         return;
     }
     gmon_count_calls(m, op->ticks[0].pc, op->ticks[1].pc, calls);
-    if (gmon_asked(m, RULE_GMON_ARC_COUNT) == GMON_ARC_COUNT_ONCE)
+    if (chose(m, GMON_ARC_COUNT_ONCE))
         calls = counted->beside == 0;
     counted->beside += calls;
     counted->fewer |= other == NESTED_SOME;
@@ -253,14 +244,14 @@ static void startup(struct model *m, const struct call *call)
     if (call->region.offset >= call->region.high) {
         machine_anything(m);
     } else if (state->on) { /* gmon.8 */
-        switch (gmon_asked(m, RULE_GMON_AGAIN)) {
+        switch (choose(m->choices, RULE_GMON_AGAIN)) {
         case GMON_AGAIN_NOTHING: break;
         case GMON_AGAIN_OVERRUNS:
         case GMON_AGAIN_BEGINS: begin(m, call); break;
         default: machine_crash(m);
         }
     } else if (state->cleaned) {
-        switch (gmon_asked(m, RULE_GMON_AFTER_CLEANUP)) {
+        switch (choose(m->choices, RULE_GMON_AFTER_CLEANUP)) {
         case GMON_AFTER_CLEANUP_BEGINS: begin(m, call); break;
         case GMON_AFTER_CLEANUP_NOTHING: break;
         default: machine_crash(m);
@@ -313,12 +304,12 @@ static void control(struct model *m, int32_t mode)
         return;
     }
 
-    if (gmon_asked(m, RULE_MON_PAUSE) == MON_PAUSE_COUNTS)
+    if (chose(m, MON_PAUSE_COUNTS))
         return;
-    if (gmon_asked(m, RULE_MON_PAUSE) == MON_PAUSE_INVERTED)
+    if (chose(m, MON_PAUSE_INVERTED))
         pause = !pause;
     if (state->paused && !pause)
-        switch (gmon_asked(m, RULE_GMON_RESUME)) {
+        switch (choose(m->choices, RULE_GMON_RESUME)) {
         case GMON_RESUME_GOES_ON: break;
         case GMON_RESUME_NOTHING: return;
         case GMON_RESUME_CLEARS_TICKS: forget_ticks(state); break;
@@ -355,12 +346,11 @@ static void write_contents(struct model *m, const struct gmon_state *state)
     if (file->added_to)
         add_contents(m, &file->contents, &before);
     file->contents.disturbed |= state->spoilt && state->counted.arcs > 0;
-    file->contents.cut = gmon_asked(m, RULE_GMON_RANGE) == GMON_RANGE_CUT;
+    file->contents.cut = chose(m, GMON_RANGE_CUT);
     if (file->contents.places > 0)
-        file->contents.other =
-            gmon_asked(m, RULE_GMON_COUNTER) == GMON_COUNTER_OTHER;
+        file->contents.other = chose(m, GMON_COUNTER_OTHER);
     file->state = FILE_WRITTEN;
-    if (file->prefix && gmon_asked(m, RULE_GMON_PREFIX) == GMON_PREFIX_NAMES)
+    if (file->prefix && chose(m, GMON_PREFIX_NAMES))
         file->state = FILE_OTHER_NAME; /* gmon.11 */
 }
 
@@ -372,7 +362,7 @@ static void write_file(struct model *m, const struct gmon_state *state)
     if (state->lost)
         return;
     file->begun = false;
-    switch (gmon_asked(m, RULE_GMON_WRITE)) {
+    switch (choose(m->choices, RULE_GMON_WRITE)) {
     case GMON_WRITE_MISSING: return;
     case GMON_WRITE_EMPTY: file->state = FILE_EMPTY; return;
     case GMON_WRITE_BROKEN: file->state = FILE_UNREADABLE; return;
@@ -382,10 +372,8 @@ static void write_file(struct model *m, const struct gmon_state *state)
         break;
     default: break;
     }
-    if ((file->no_room &&
-         gmon_asked(m, RULE_GMON_NO_ROOM) == GMON_NO_ROOM_DIES) ||
-        (file->unwritable &&
-         gmon_asked(m, RULE_GMON_UNWRITABLE) == GMON_UNWRITABLE_DIES))
+    if ((file->no_room && chose(m, GMON_NO_ROOM_DIES)) ||
+        (file->unwritable && chose(m, GMON_UNWRITABLE_DIES)))
         machine_crash(m);
     else if (file->no_room || file->unwritable)
         file->state = VALUE_UNSEEN; /* what is there then is nobody's word */
@@ -395,7 +383,7 @@ static void write_file(struct model *m, const struct gmon_state *state)
 
 static void cleanup_again(struct model *m, struct gmon_state *state)
 {
-    switch (gmon_asked(m, RULE_GMON_SECOND_CLEANUP)) {
+    switch (choose(m->choices, RULE_GMON_SECOND_CLEANUP)) {
     case GMON_SECOND_CLEANUP_HARMLESS: break;
     case GMON_SECOND_CLEANUP_LOSES:
         forget_counts(state);
@@ -417,11 +405,10 @@ static void cleanup(struct model *m)
     } else {
         state->on = false;
         state->cleaned = true;
-        if (child && gmon_asked(m, RULE_GMON_CHILD) == GMON_CHILD_UNWRITTEN)
+        if (child && chose(m, GMON_CHILD_UNWRITTEN))
             return;
         write_file(m, state);
-        m->gmon_file.added_to =
-            child && gmon_asked(m, RULE_GMON_CHILD) == GMON_CHILD_ADDED;
+        m->gmon_file.added_to = child && chose(m, GMON_CHILD_ADDED);
     }
 }
 
@@ -442,7 +429,7 @@ static void gmon_call(struct model *m, const struct call *call)
 /* After monstartup, before it is written: gmon.9. */
 static enum file_state early_state(struct model *m)
 {
-    switch (gmon_asked(m, RULE_GMON_EARLY)) {
+    switch (choose(m->choices, RULE_GMON_EARLY)) {
     case GMON_EARLY_EMPTY: return FILE_EMPTY;
     case GMON_EARLY_HEADER: return FILE_WRITTEN;
     default: return FILE_UNREADABLE; /* GMON_EARLY_BEGUN */
@@ -458,7 +445,7 @@ static void look(struct model *m)
     struct event event = {.kind = EVENT_PROFILE, .value = m->gmon_file.state};
 
     if (m->gmon_file.begun && gmon_state_of(m)->on &&
-        gmon_asked(m, RULE_GMON_EARLY) != GMON_EARLY_NOTHING) {
+        !chose(m, GMON_EARLY_NOTHING)) {
         event.value = early_state(m);
         contents = &none;
     }
@@ -479,7 +466,7 @@ static bool has_junk(struct model *m)
 {
     if (open_answer(m, RULE_GMON_SPARE))
         return choices_either(m->choices, RULE_GMON_SPARE);
-    return gmon_asked(m, RULE_GMON_SPARE) == GMON_SPARE_JUNK;
+    return chose(m, GMON_SPARE_JUNK);
 }
 
 /* gmon.12, .13 */
@@ -491,10 +478,8 @@ static void look_at_header(struct model *m)
         value = HEADER_PLAIN;
         if (has_junk(m))
             value = HEADER_JUNK;
-        if (m->gmon_file.own
-                ? gmon_asked(m, RULE_GMON_PROGRAM) == GMON_PROGRAM_FILE
-                : gmon_asked(m, RULE_GMON_ADDRESSES) ==
-                      GMON_ADDRESSES_FROM_PROGRAM)
+        if (m->gmon_file.own ? chose(m, GMON_PROGRAM_FILE)
+                             : chose(m, GMON_ADDRESSES_FROM_PROGRAM))
             value += HEADER_LOADED;
     }
     machine_event(m, (struct event){.kind = EVENT_HEADER, .value = value});
@@ -537,7 +522,7 @@ void gmon_fork(struct model *m, struct process *child)
     *state = *gmon_state_of(m);
     if (!state->on)
         return;
-    switch (gmon_asked(m, RULE_FORK)) { /* gmon.10 */
+    switch (choose(m->choices, RULE_FORK)) { /* gmon.10 */
     case FORK_BOTH: break;
     case FORK_CHILD_OFF: state->ticks_off = true; break;
     default: forget_counts(state);
@@ -548,7 +533,7 @@ void gmon_exit(struct model *m)
 {
     struct gmon_state *state = gmon_state_of(m);
 
-    if (state->on && gmon_asked(m, RULE_GMON_EXIT) == GMON_EXIT_WRITTEN)
+    if (state->on && chose(m, GMON_EXIT_WRITTEN))
         cleanup(m);
     look(m);
 }
