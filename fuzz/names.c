@@ -67,23 +67,23 @@ static void check_rule(enum rule rule)
  * that decides a rule by this clause does so. */
 static void check_clause(const char *id)
 {
-    const struct sentence_row *row = sentence_of_clause(id);
+    const struct sentence_row *row = sentence_of_clause(id, RULES);
     char whole[SENTENCE_CITED], cut[SENTENCE_CITED];
 
-    sentence_cite(id, whole, sizeof whole);
+    sentence_cite(id, RULES, whole, sizeof whole);
     fuzz_must(row ? sentence_has_clause(row, id) : strcmp(whole, id) == 0,
               "a sentence of another clause", id);
     for (size_t size = 1; size <= strlen(whole) + 1; size++) {
-        sentence_cite(id, cut, size);
+        sentence_cite(id, RULES, cut, size);
         fuzz_must(strlen(cut) == size - 1 && strncmp(whole, cut, size - 1) == 0,
                   "a citation is cut elsewhere", id);
     }
     for (int r = 0; r < RULES; r++) {
-        row = sentence_for_rule(id, (enum rule)r);
+        row = sentence_of_clause(id, (enum rule)r);
         fuzz_must(!row || (row->force == SENTENCE_MUST &&
                            sentence_has_rule(row, (enum rule)r)),
                   "a sentence that does not decide", id);
-        sentence_cite_for(id, (enum rule)r, cut, sizeof cut);
+        sentence_cite(id, (enum rule)r, cut, sizeof cut);
         fuzz_must(strncmp(whole, id, strlen(id)) == 0 &&
                       strncmp(cut, id, strlen(id)) == 0,
                   "another clause is cited", id);

@@ -124,7 +124,7 @@ static unsigned check(const char *what, const char *name, const char *clause,
 
     if (says(&c, words))
         return unseen(&c, words);
-    sentence_cite_for(clause, rule, text, sizeof text);
+    sentence_cite(clause, rule, text, sizeof text);
     print_error("%s%s%s: not \"%s\"\n", what, name, text, words);
     for (size_t k = 0; k < c.count; k++)
         print_error("    %u: %s\n", c.rows[k]->number, c.rows[k]->text);

@@ -122,9 +122,8 @@ static unsigned weight(const struct sentence_row *sentence,
     return 2 * kind + (strcmp(sentence->section, clause->section) == 0);
 }
 
-/* The weightiest of a clause: of those that decide a rule, or, for RULES, of
- * them all. */
-static const struct sentence_row *weightiest(const char *clause, enum rule rule)
+const struct sentence_row *sentence_of_clause(const char *clause,
+                                              enum rule rule)
 {
     const struct clause_row *of = clause_by_id(clause);
     const struct sentence_row *found = NULL;
@@ -138,16 +137,6 @@ static const struct sentence_row *weightiest(const char *clause, enum rule rule)
             found = row;
     }
     return found;
-}
-
-const struct sentence_row *sentence_of_clause(const char *clause)
-{
-    return weightiest(clause, RULES);
-}
-
-const struct sentence_row *sentence_for_rule(const char *clause, enum rule rule)
-{
-    return weightiest(clause, rule);
 }
 
 /* How closely a sentence is about a rule, for a clause: 0 not at all.  What
@@ -384,7 +373,7 @@ static void add_cited(struct line *line, const struct sentence_row *const *rows,
     add_places(line, rows, count);
 }
 
-static void cite(const char *clause, enum rule rule, char *text, size_t size)
+void sentence_cite(const char *clause, enum rule rule, char *text, size_t size)
 {
     struct line line = {text, size, 0};
     const struct sentence_row *rows[SENTENCES_CITED];
@@ -398,17 +387,6 @@ static void cite(const char *clause, enum rule rule, char *text, size_t size)
     add_words(&line, ")");
 }
 
-void sentence_cite(const char *clause, char *text, size_t size)
-{
-    cite(clause, RULES, text, size);
-}
-
-void sentence_cite_for(const char *clause, enum rule rule, char *text,
-                       size_t size)
-{
-    cite(clause, rule, text, size);
-}
-
 void sentence_place_of(const char *clause, char *text, size_t size)
 {
     struct line line = {text, size, 0};
@@ -417,6 +395,7 @@ void sentence_place_of(const char *clause, char *text, size_t size)
 
     add_words(&line, "");
     if (count > 0)
-        add_cited(&line, rows, count,
-                  sentence_force_word(sentence_of_clause(clause)->force));
+        add_cited(
+            &line, rows, count,
+            sentence_force_word(sentence_of_clause(clause, RULES)->force));
 }

@@ -62,12 +62,10 @@ bool sentence_has_rule(const struct sentence_row *sentence, enum rule rule);
 
 /* What a clause rests on most: its first sentence that others contradict,
  * else that decides a rule, else that must, else that states behaviour; of its
- * own section, where there is a choice.  Null where it has none. */
-const struct sentence_row *sentence_of_clause(const char *clause);
-
-/* The same of those that decide or narrow a rule, or null. */
-const struct sentence_row *sentence_for_rule(const char *clause,
-                                             enum rule rule);
+ * own section, where there is a choice.  Of a rule (RULES: of none), of those
+ * that decide or narrow it.  Null where it has none. */
+const struct sentence_row *sentence_of_clause(const char *clause,
+                                              enum rule rule);
 
 /* The clause that rules out these choices of a rule: this one, or, if its own
  * sentences about the rule leave them, that of a sentence of the page which
@@ -93,14 +91,11 @@ void sentence_places(const struct sentence_row *const *sentences, size_t count,
                      char *text, size_t size);
 
 /* "aix.profil.8 (sentences 24 and 25: Description, paragraphs 8 and 9)": a
- * clause, and where its reader finds it.  The id alone if no manual says it.
- * If others contradict a sentence: "(sentence 46, contradicted by 4: ...)".
+ * clause, and where its reader finds it; of a rule (RULES: of none), by the
+ * sentence that decides it.  The id alone if no manual says it.  If others
+ * contradict a sentence: "(sentence 46, contradicted by 4: ...)".
  * SENTENCE_CITED bytes hold any. */
-void sentence_cite(const char *clause, char *text, size_t size);
-
-/* The same, by the sentence that decides that rule. */
-void sentence_cite_for(const char *clause, enum rule rule, char *text,
-                       size_t size);
+void sentence_cite(const char *clause, enum rule rule, char *text, size_t size);
 
 /* "sentences 14 and 15 (must): Description, paragraph 3, sentences 2 and 3":
  * the same with the force of what weighs most, and without the id.  Empty where

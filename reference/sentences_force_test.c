@@ -56,7 +56,7 @@ static choice_set left(enum dialect dialect, enum rule rule, const char *clause)
  * and must. */
 static bool rests(enum dialect dialect, enum rule rule, const char *clause)
 {
-    const struct sentence_row *row = sentence_for_rule(clause, rule);
+    const struct sentence_row *row = sentence_of_clause(clause, rule);
 
     return row && holds(row, dialect, rule, clause);
 }
@@ -65,7 +65,7 @@ static bool rests(enum dialect dialect, enum rule rule, const char *clause)
 static const char *why_not(enum dialect dialect, enum rule rule,
                            const char *clause)
 {
-    const struct sentence_row *row = sentence_of_clause(clause);
+    const struct sentence_row *row = sentence_of_clause(clause, RULES);
 
     if (!row || !holds(row, dialect, rule, clause))
         return "of another manual, or of none";

@@ -105,11 +105,11 @@ TEST(every_clause_of_a_manual_rests_on_a_sentence)
     for (size_t k = 0; k < clause_count; k++) {
         const char *id = clause_table[k].id;
 
-        sentence_cite(id, text, sizeof text);
+        sentence_cite(id, RULES, text, sizeof text);
         if (strncmp(id, "decency.", 8) == 0) {
-            assert_null(sentence_of_clause(id));
+            assert_null(sentence_of_clause(id, RULES));
             assert_string_equal(text, id);
-        } else if (!sentence_of_clause(id)) {
+        } else if (!sentence_of_clause(id, RULES)) {
             fail_msg("%s rests on no sentence", id);
         }
     }
@@ -207,9 +207,9 @@ TEST(a_clause_is_cited_with_its_sentences)
     char text[SENTENCE_CITED];
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        sentence_cite_for(rows[k].clause, rows[k].rule, text, sizeof text);
+        sentence_cite(rows[k].clause, rows[k].rule, text, sizeof text);
         assert_string_equal(text, rows[k].cited);
-        sentence_cite(rows[k].clause, text, sizeof text);
+        sentence_cite(rows[k].clause, RULES, text, sizeof text);
         if (rows[k].rule == RULES)
             assert_string_equal(text, rows[k].cited);
     }
@@ -272,18 +272,18 @@ TEST(a_citation_is_cut_to_its_room)
 {
     char text[16] = "xxxxxxxxxxxxxxx";
 
-    sentence_cite("aix.profil.2", text, 10);
+    sentence_cite("aix.profil.2", RULES, text, 10);
     assert_string_equal(text, "aix.profi");
     assert_int_equal(text[10], 'x');
-    sentence_cite("aix.profil.2", text, 1);
+    sentence_cite("aix.profil.2", RULES, text, 1);
     assert_string_equal(text, "");
-    sentence_cite("aix.profil.2", NULL, 0);
+    sentence_cite("aix.profil.2", RULES, NULL, 0);
 }
 
 /* A word in a list is that word whole. */
 TEST(a_clause_is_not_another_that_begins_like_it)
 {
-    const struct sentence_row *ten = sentence_of_clause("aix.profil.10");
+    const struct sentence_row *ten = sentence_of_clause("aix.profil.10", RULES);
 
     assert_non_null(ten);
     assert_true(sentence_has_clause(ten, "aix.profil.10"));
@@ -359,9 +359,9 @@ TEST(every_citation_has_room)
 
     for (size_t k = 0; k < clause_count; k++)
         for (unsigned r = 0; r < RULES; r++) {
-            sentence_cite_for(clause_table[k].id, r, text, sizeof text);
+            sentence_cite(clause_table[k].id, r, text, sizeof text);
             assert_true(strlen(text) < SENTENCE_CITED);
-            sentence_cite(clause_table[k].id, text, sizeof text);
+            sentence_cite(clause_table[k].id, RULES, text, sizeof text);
             assert_true(strlen(text) < SENTENCE_CITED);
         }
 }

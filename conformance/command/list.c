@@ -48,7 +48,7 @@ static void clauses_text(FILE *out)
     char cited[SENTENCE_CITED];
 
     for (size_t k = 0; k < clause_count; k++) {
-        sentence_cite(clause_table[k].id, cited, sizeof cited);
+        sentence_cite(clause_table[k].id, RULES, cited, sizeof cited);
         fprintf(out, "%-72s  %s%s\n", cited, owners[clause_table[k].owner],
                 clause_table[k].text);
     }

@@ -103,7 +103,7 @@ static void print_grounds(enum dialect dialect, enum rule rule, FILE *out)
         if (j < count)
             continue;
         named[count++] = clause;
-        sentence_cite_for(clause, rule, cited, sizeof cited);
+        sentence_cite(clause, rule, cited, sizeof cited);
         fprintf(out, "%s%s", count > 1 ? ", " : "", cited);
     }
     fputs(count ? "\n" : "no sentence decides it\n", out);

@@ -257,8 +257,8 @@ static void cause_print_choices(const struct inquiry *s,
 
             if (!(set >> k & 1))
                 continue;
-            sentence_cite_for(dialect_clause(s->dialect, choice), (enum rule)r,
-                              cited, sizeof cited);
+            sentence_cite(dialect_clause(s->dialect, choice), (enum rule)r,
+                          cited, sizeof cited);
             fprintf(s->out, "%s%s, %s", n++ ? ", or " : "",
                     choice_table[choice].name, cited);
         }

@@ -148,7 +148,7 @@ void explain_choice(const struct formula *formula, enum rule rule, FILE *out)
         clause = dialect_clause(formula->dialect, (enum choice)k);
     if (!*clause)
         return;
-    sentence_cite_for(clause, rule, cited, sizeof cited);
+    sentence_cite(clause, rule, cited, sizeof cited);
     fprintf(out, ", %s%s", against, cited);
 }
 
@@ -273,7 +273,7 @@ static void start_note(const struct way *w)
     if (w->formula->dialect != DIALECT_IRIX || w->pc != w->m->offset ||
         w->mapped->region != REGION_MAPS)
         return;
-    sentence_cite("irix.sprofil.6", cited, sizeof cited);
+    sentence_cite("irix.sprofil.6", RULES, cited, sizeof cited);
     fprintf(w->out,
             "    (where regions overlap, its first address may be another's, "
             "%s)\n",
