@@ -34,33 +34,19 @@ void unknown_choice(enum rule rule, const char *name, char *why, size_t size)
     nearest_of(name, kind, names, why, size);
 }
 
-static choice_set first_of(choice_set set)
-{
-    return (choice_set)(set & -set);
-}
-
 void formula_begin(struct formula *formula, enum dialect dialect)
 {
-    *formula = (struct formula){.dialect = dialect};
-    for (unsigned r = 0; r < RULES; r++) {
-        choice_set set = dialect_choices(dialect, r, DECIDED) |
-                         dialect_choices(dialect, r, PERMITTED);
+    struct behaviour behaviour = behaviour_default(dialect);
 
-        if (!set)
-            set = dialect_choices(dialect, r, UNSPECIFIED);
-        if (!set)
-            set = rule_choices(r);
-        formula->sets.of[r] = first_of(set);
-    }
+    *formula = (struct formula){.dialect = dialect};
+    for (unsigned r = 0; r < RULES; r++)
+        formula->sets.of[r] = choice_bit((enum choice)behaviour.choice[r]);
 }
 
 enum choice formula_choice(const struct formula *formula, enum rule rule)
 {
-    unsigned k = 0;
-
-    while (!(formula->sets.of[rule] >> k & 1))
-        k++;
-    return (enum choice)(rule_table[rule].first + k);
+    return (enum choice)(rule_table[rule].first +
+                         __builtin_ctz(formula->sets.of[rule]));
 }
 
 bool formula_choose(struct formula *formula, const char *assignment, char *why,
@@ -625,10 +611,9 @@ static bool find_counting_region(const struct sample_trace *t,
 static void print_sample(const struct sample_trace *t, enum dialect dialect,
                          size_t op, const struct tick *tick, FILE *out)
 {
-    struct formula formula;
+    struct formula formula = {.dialect = dialect};
     struct mapping m;
 
-    formula_begin(&formula, dialect);
     for (unsigned r = 0; r < RULES; r++)
         formula.sets.of[r] = t->sets.of[r] & (choice_set)-t->sets.of[r];
     if (tick->count != 1)
