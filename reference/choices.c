@@ -60,7 +60,7 @@ static enum choice take_choice(enum rule rule, choice_set *set)
     unsigned k = (unsigned)__builtin_ctz(*set);
 
     *set &= (choice_set) ~(1u << k);
-    return (enum choice)(rule_table[rule].first + k);
+    return rule_table[rule].first + k;
 }
 
 bool choices_next(struct choices *c)
@@ -86,9 +86,8 @@ static unsigned departures(const struct choices *c)
     unsigned n = 0;
 
     for (unsigned i = 0; i < c->next; i++)
-        n += !c->trail[i].open &&
-             (c->extra.of[c->trail[i].rule] &
-              choice_bit((enum choice)c->trail[i].made)) != 0;
+        n += !c->trail[i].open && (c->extra.of[c->trail[i].rule] &
+                                   choice_bit(c->trail[i].made)) != 0;
     return n;
 }
 
@@ -122,7 +121,7 @@ enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
 
     if (c->next == CHOICES_TRAIL) {
         c->overflow = true;
-        return (enum choice)rule_table[rule].first;
+        return rule_table[rule].first;
     }
     if (c->next == c->length) {
         decision->rule = (uint8_t)rule;
@@ -141,5 +140,5 @@ enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
     c->made[rule] = decision->made;
     if (!rule_table[rule].free)
         rule_set_add(&c->consulted, rule);
-    return (enum choice)decision->made;
+    return decision->made;
 }

@@ -97,7 +97,7 @@ bool choices_either(struct choices *c, enum rule rule);
 static inline enum choice choose(struct choices *c, enum rule rule)
 {
     if (rule_set_has(c->consulted, rule))
-        return (enum choice)c->made[rule];
+        return c->made[rule];
     return choices_decide(c, rule, 0xffff);
 }
 

@@ -235,7 +235,7 @@ TEST(what_a_sentence_is_about_is_a_rule_of_its_dialect)
             if (!strchr(word, '=') &&
                 (rule_by_name(word) < 0 ||
                  !dialect_has_rule(sentence_table[k].dialect,
-                                   (enum rule)rule_by_name(word))))
+                                   rule_by_name(word))))
                 fail_msg("%s:%u is about %s, which is no rule there",
                          dialect_table[sentence_table[k].dialect].name,
                          sentence_table[k].number, word);

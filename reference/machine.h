@@ -151,8 +151,7 @@ struct model {
 /* Whether a rule is answered by that choice of it. */
 static inline bool chose(struct model *model, enum choice choice)
 {
-    return choose(model->choices, (enum rule)choice_table[choice].rule) ==
-           choice;
+    return choose(model->choices, choice_table[choice].rule) == choice;
 }
 
 /* As before the first operation.  What the lists of a process hold is left as

@@ -43,7 +43,7 @@ static void take_region(const char *line)
                &region.address_bits) < 4 ||
         dialect_by_name(name) < 0)
         fail_msg("no region: %s", line);
-    dialect = (enum dialect)dialect_by_name(name);
+    dialect = dialect_by_name(name);
 }
 
 /* "rounding=up unit=index", or "permitted" */
@@ -56,8 +56,8 @@ static void choices_of(char *words, enum choice *made)
         if (word == NULL) {
             assert_string_equal(rule, "permitted");
         } else {
-            assert_true(r >= 0 && choice_by_name((enum rule)r, word) >= 0);
-            *made++ = (enum choice)choice_by_name((enum rule)r, word);
+            assert_true(r >= 0 && choice_by_name(r, word) >= 0);
+            *made++ = choice_by_name(r, word);
         }
     }
     *made = NO_CHOICE;

@@ -106,7 +106,7 @@ static const char *const opens[DIALECTS][RULES] = {
 
 enum permission dialect_permission(enum dialect dialect, enum choice choice)
 {
-    return (enum permission)permits[dialect][choice].permission;
+    return permits[dialect][choice].permission;
 }
 
 const char *dialect_clause(enum dialect dialect, enum choice choice)

@@ -81,7 +81,7 @@ static choice_set choices_named(const char *list, enum rule rule)
         for (unsigned k = row->first; k < row->first + row->count; k++)
             if (strlen(choice_table[k].name) == length &&
                 memcmp(choice_table[k].name, list, length) == 0)
-                set |= choice_bit((enum choice)k);
+                set |= choice_bit(k);
         if (list[length] != '|')
             return set;
     }

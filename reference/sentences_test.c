@@ -248,8 +248,7 @@ TEST(what_was_done_is_held_against_the_sentence_that_rules_it_out)
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        choice_set done =
-            rows[k].done < 0 ? 0 : choice_bit((enum choice)rows[k].done);
+        choice_set done = rows[k].done < 0 ? 0 : choice_bit(rows[k].done);
 
         assert_string_equal(sentence_ruling_out(rows[k].clause, rows[k].dialect,
                                                 rows[k].rule, done),

@@ -43,7 +43,7 @@ static inline struct slow_choices slow_combination(uint64_t which)
     struct slow_choices c;
 
 #define RULE_OF(id, name, count)                                               \
-    c.name = (enum choice)(rule_table[RULE_##id].first + which % (count));     \
+    c.name = rule_table[RULE_##id].first + which % (count);                    \
     which /= (count);
     SLOW_RULES(RULE_OF)
 #undef RULE_OF

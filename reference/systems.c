@@ -36,16 +36,16 @@ enum choice system_choice(enum system system, enum rule rule)
 {
     static const enum permission order[] = {DECIDED, PERMITTED, UNSPECIFIED,
                                             FORBIDDEN};
-    enum dialect dialect = (enum dialect)system_table[system].dialect;
+    enum dialect dialect = system_table[system].dialect;
     unsigned i = 0, k = 0;
 
     if (system_names(system, rule))
-        return (enum choice)(taken[system][rule] - 1);
+        return (taken[system][rule] - 1);
     while (dialect_choices(dialect, rule, order[i]) == 0)
         i++;
     while (!(dialect_choices(dialect, rule, order[i]) >> k & 1))
         k++;
-    return (enum choice)(rule_table[rule].first + k);
+    return rule_table[rule].first + k;
 }
 
 int system_by_name(const char *name)

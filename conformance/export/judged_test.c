@@ -123,7 +123,7 @@ static size_t every = 4;
 TEST(each_outcome_is_judged_as_it_is_listed)
 {
     for (size_t d = 0, n = 0; d < DIALECTS; d++) {
-        struct made m = of((enum dialect)d, NULL);
+        struct made m = of(d, NULL);
         struct since_set read = {0};
         char problem[SINCE_PROBLEM];
 
@@ -135,8 +135,8 @@ TEST(each_outcome_is_judged_as_it_is_listed)
 
                 if (n++ % every != 0)
                     continue;
-                passes((enum dialect)d, &m.set.vectors[k], events);
-                off_by_one((enum dialect)d, &m.set.vectors[k], events);
+                passes(d, &m.set.vectors[k], events);
+                off_by_one(d, &m.set.vectors[k], events);
             }
         since_free(&read);
         made_free(&m);

@@ -399,7 +399,7 @@ static void find_clause(struct program *p)
     }
     blame = &d->blames[judgement->causes[0]];
     snprintf(p->clause, sizeof p->clause, "%s %s",
-             sentence_clause(dialect, (enum rule)blame->rule, blame->found),
+             sentence_clause(dialect, blame->rule, blame->found),
              dialect_choices(dialect, blame->rule, DECIDED) ? "requires"
                                                             : "permits");
 }

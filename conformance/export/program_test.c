@@ -92,11 +92,10 @@ static void check_entry(char *head, char *entry)
     assert_in_range(dialect, 0, DIALECTS - 1);
     assert_in_range(number, 0, RULES - 1);
     choice = strsep(&head, ",");
-    number = choice_by_name((enum rule)number, choice);
+    number = choice_by_name(number, choice);
     assert_in_range(number, 0, CHOICES - 1);
     snprintf(text, sizeof text, "case c\n%.*s", (int)(parts - entry), entry);
-    program = program_of((enum dialect)dialect, (enum choice)number, text,
-                         head ? head + 1 : "");
+    program = program_of(dialect, number, text, head ? head + 1 : "");
     snprintf(wanted, sizeof wanted, "%s...\n", parts + 3);
     check_parts(program, wanted);
     free(program);
@@ -114,8 +113,7 @@ TEST(every_call_of_a_page_has_its_prototype)
         for (unsigned call = 0; call < CALL_KINDS; call++) {
             struct memory_stream text;
 
-            program_prototypes((enum dialect)d, 1u << call,
-                               memory_stream(&text));
+            program_prototypes(d, 1u << call, memory_stream(&text));
             free(memory_stream_end(&text));
             if (d != DIALECT_GLIBC && dialect_has_call(d, call) &&
                 text.length == 0)

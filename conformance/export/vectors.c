@@ -13,10 +13,8 @@ static bool is_specified(enum dialect dialect, const struct choices *run)
     if (!rule_set_empty(run->opened))
         return false;
     for (unsigned r = 0; r < RULES; r++)
-        if (rule_set_has(run->consulted, r) &&
-            dialect_has_rule(dialect, (enum rule)r) &&
-            dialect_permission(dialect, (enum choice)run->made[r]) ==
-                UNSPECIFIED)
+        if (rule_set_has(run->consulted, r) && dialect_has_rule(dialect, r) &&
+            dialect_permission(dialect, run->made[r]) == UNSPECIFIED)
             return false;
     return true;
 }
@@ -52,7 +50,7 @@ static void add_way(struct vector_outcome *o, const struct choices *run,
     }
     for (unsigned r = 0; r < RULES; r++)
         if (rule_set_has(run->consulted, r))
-            o->also[r] |= choice_bit((enum choice)run->made[r]);
+            o->also[r] |= choice_bit(run->made[r]);
 }
 
 /* False: it is one outcome too many. */
@@ -93,7 +91,7 @@ static void try_choice(struct vector_set *set, struct vector *v,
                        enum choice choice, struct workspace *w,
                        struct effort *effort)
 {
-    enum rule rule = (enum rule)choice_table[choice].rule;
+    enum rule rule = choice_table[choice].rule;
     struct choice_sets sets = evaluate_allowed(set->dialect, true);
     size_t made = 0, wrong = 0;
 
@@ -134,11 +132,11 @@ static void try_choices(struct vector_set *set, struct vector *v,
 
     v->finds_cut = v->more;
     for (unsigned c = 0; c < CHOICES && !v->finds_cut; c++) {
-        enum rule rule = (enum rule)choice_table[c].rule;
+        enum rule rule = choice_table[c].rule;
 
         if (rule_set_has(v->rules, rule) && is_seen(set->dialect, rule) &&
-            dialect_permission(set->dialect, (enum choice)c) == FORBIDDEN)
-            try_choice(set, v, (enum choice)c, w, &effort);
+            dialect_permission(set->dialect, c) == FORBIDDEN)
+            try_choice(set, v, c, w, &effort);
     }
 }
 
@@ -153,7 +151,7 @@ static void make(struct vector_set *set, struct vector *v, struct workspace *w)
         v->more = runs++ == VECTOR_RUNS || !add_run(set, v, w);
     while (!v->more && workspace_next(w, &v->c->script));
     for (unsigned r = 0; r < RULES; r++)
-        if (!dialect_has_rule(set->dialect, (enum rule)r))
+        if (!dialect_has_rule(set->dialect, r))
             rule_set_remove(&v->rules, r);
     try_choices(set, v, w);
 }

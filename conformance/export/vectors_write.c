@@ -246,12 +246,11 @@ static void put_rule(struct writer *w, unsigned rule)
     row(w, "{rule $rule $question", r->name, r->question);
     list(w, "choices", ", ");
     for (unsigned k = r->first; k < r->first + r->count; k++) {
-        const char *standing = standing_of(w->dialect, (enum choice)k);
+        const char *standing = standing_of(w->dialect, k);
 
         if (standing)
             row(w, "{choice %rule $choice $standing $clause $text}", r->name,
-                choice_table[k].name, standing,
-                dialect_clause(w->dialect, (enum choice)k),
+                choice_table[k].name, standing, dialect_clause(w->dialect, k),
                 choice_table[k].text);
     }
     end(w, "]");
@@ -273,7 +272,7 @@ static void put_choices(struct writer *w, size_t number,
     for (unsigned r = 0; r < RULES; r++) {
         choice_set set = all ? o->also[r]
                          : rule_set_has(o->consulted, r)
-                             ? choice_bit((enum choice)o->made[r])
+                             ? choice_bit(o->made[r])
                              : 0;
         size_t count = 0;
 
@@ -565,9 +564,8 @@ static void put_finds(struct writer *w, const struct vector *v)
     list(w, "finds", ",\n    ");
     for (size_t k = 0; k < v->find_count; k++) {
         const struct choice_row *choice = &choice_table[v->finds[k].choice];
-        const struct blame blame = {
-            .rule = choice->rule,
-            .found = choice_bit((enum choice)v->finds[k].choice)};
+        const struct blame blame = {.rule = choice->rule,
+                                    .found = choice_bit(v->finds[k].choice)};
         char words[1024] = "";
 
         sentence_add(w->dialect, &blame, words, sizeof words);
@@ -606,7 +604,7 @@ static void put_vector(struct writer *w, const struct vector *v)
 static bool is_cited(enum dialect dialect, const char *id)
 {
     for (unsigned k = 0; k < CHOICES; k++)
-        if (strcmp(dialect_clause(dialect, (enum choice)k), id) == 0)
+        if (strcmp(dialect_clause(dialect, k), id) == 0)
             return true;
     return false;
 }

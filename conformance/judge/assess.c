@@ -96,7 +96,7 @@ static int common_permission(enum dialect dialect, enum rule rule,
                              choice_set set)
 {
     for (int p = FORBIDDEN; p <= UNSPECIFIED; p++)
-        if ((set & ~dialect_choices(dialect, rule, (enum permission)p)) == 0)
+        if ((set & ~dialect_choices(dialect, rule, p)) == 0)
             return p;
     return -1;
 }
@@ -126,8 +126,7 @@ static const char *clause(enum dialect dialect, enum rule rule, choice_set set)
 
     for (int pass = 0; pass < 2; pass++)
         for (unsigned k = 0; k < row->count; k++) {
-            const char *id =
-                dialect_clause(dialect, (enum choice)(row->first + k));
+            const char *id = dialect_clause(dialect, row->first + k);
 
             if ((pass || set >> k & 1) && *id)
                 return id;

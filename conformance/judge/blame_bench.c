@@ -120,7 +120,7 @@ int main(int argc, char **argv)
         return 0;
     }
     if (argc > 6) {
-        blame_planted(seed, (enum dialect)only, (unsigned)atoi(argv[4]),
+        blame_planted(seed, only, (unsigned)atoi(argv[4]),
                       (unsigned)atoi(argv[5]), atoi(argv[6]), true, &all[0][0]);
         case_list_free(&suite);
         return 0;

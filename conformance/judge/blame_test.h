@@ -21,8 +21,8 @@ struct figures {
 
 static inline bool blame_has(const struct blame *b, uint16_t choice)
 {
-    bool has = b->rule == choice_table[choice].rule &&
-               (b->found & choice_bit((enum choice)choice));
+    bool has =
+        b->rule == choice_table[choice].rule && (b->found & choice_bit(choice));
 
     for (unsigned k = 0; k < b->other_count; k++)
         has |= b->others[k] == choice;

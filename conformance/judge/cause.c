@@ -79,7 +79,7 @@ static struct choice_sets sets_of_run(const struct choices *run)
 
     for (unsigned r = 0; r < RULES; r++)
         if (rule_set_has(run->consulted, r))
-            sets.of[r] = choice_bit((enum choice)run->made[r]);
+            sets.of[r] = choice_bit(run->made[r]);
     return sets;
 }
 
@@ -253,12 +253,12 @@ static void cause_print_choices(const struct inquiry *s,
         fprintf(s->out, "%s%s=", named++ ? ", " : ", with ",
                 rule_table[r].name);
         for (unsigned k = 0, n = 0; k < rule_table[r].count; k++) {
-            enum choice choice = (enum choice)(rule_table[r].first + k);
+            enum choice choice = rule_table[r].first + k;
 
             if (!(set >> k & 1))
                 continue;
-            sentence_cite(dialect_clause(s->dialect, choice), (enum rule)r,
-                          cited, sizeof cited);
+            sentence_cite(dialect_clause(s->dialect, choice), r, cited,
+                          sizeof cited);
             fprintf(s->out, "%s%s, %s", n++ ? ", or " : "",
                     choice_table[choice].name, cited);
         }
@@ -463,7 +463,7 @@ static void cause_print_systems(struct inquiry *s)
             continue;
 
         struct choice_sets sets = identity_system(
-            (enum system)k,
+            k,
             dialect_permission(s->dialect, RETURN_ON_SUCCESS_NONE) != DECIDED);
 
         unsigned char says;

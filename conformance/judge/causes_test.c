@@ -58,11 +58,11 @@ TEST(it_tells_of_the_rival_too)
     begin_with(&first, ROUNDING_UP);
     telling = separating_of(&first);
     rival = judge_diagnosis(first.judge, 0)->rivals[0].choice;
-    begin_with(&both, (enum choice)rival);
+    begin_with(&both, rival);
     show_case(&both, telling);
     assert_null(separating_of(&both));
     assert_int_equal(judge_diagnosis(both.judge, 0)->blames[0].found,
-                     choice_bit((enum choice)rival));
+                     choice_bit(rival));
     end(&first);
     end(&both);
 }

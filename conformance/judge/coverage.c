@@ -33,7 +33,7 @@ void coverage_begin(struct coverage *coverage, const struct case_list *suite)
 {
     *coverage = (struct coverage){.suite = suite};
     for (int d = 0; d < DIALECTS; d++)
-        find_teeth(coverage, (enum dialect)d);
+        find_teeth(coverage, d);
 }
 
 void coverage_end(struct coverage *coverage)
@@ -68,7 +68,7 @@ struct choice_sets coverage_shown(const struct coverage *coverage,
     struct choice_sets shown = {0};
 
     RULE_SET_EACH (r, rules)
-        shown.of[r] = shown_of(sentence, (enum rule)r, teeth);
+        shown.of[r] = shown_of(sentence, r, teeth);
     return shown;
 }
 
@@ -103,10 +103,10 @@ bool coverage_sentence_tested(const struct coverage *coverage,
                               const struct sentence_row *sentence)
 {
     for (int d = 0; d < DIALECTS; d++) {
-        if (rule_set_empty(rules_of_sentence((enum dialect)d, sentence)))
+        if (rule_set_empty(rules_of_sentence(d, sentence)))
             continue;
         for (size_t k = 0; k < coverage->suite->count; k++)
-            if (coverage_tests(coverage, (enum dialect)d, sentence, k))
+            if (coverage_tests(coverage, d, sentence, k))
                 return true;
     }
     return false;
@@ -121,7 +121,7 @@ bool coverage_clause_shown(const struct coverage *coverage,
         rule_set_common(rules_of_clause(dialect, clause), teeth->consulted);
 
     RULE_SET_EACH (r, rules)
-        if (teeth_of_rule(teeth, (enum rule)r) != 0)
+        if (teeth_of_rule(teeth, r) != 0)
             return true;
     return false;
 }
@@ -309,7 +309,7 @@ void coverage_each_missed(const struct coverage *coverage,
 {
     struct coverage_missed one = {.sentence = sentence, .part = PARTS};
 
-    one.dialect = (enum dialect)sentence->dialect;
+    one.dialect = sentence->dialect;
     for (unsigned k = 0; k < sizeof constants / sizeof *constants; k++) {
         one.what = constants[k];
         one.why = part_reason(&one);
@@ -317,12 +317,11 @@ void coverage_each_missed(const struct coverage *coverage,
             missed(context, &one);
     }
     for (int d = 0; sentence->force == SENTENCE_MUST && d < DIALECTS; d++) {
-        struct rule_set rules = rules_of_sentence((enum dialect)d, sentence);
+        struct rule_set rules = rules_of_sentence(d, sentence);
 
-        one.dialect = (enum dialect)d;
+        one.dialect = d;
         RULE_SET_EACH (r, rules) {
-            unsigned missing =
-                parts_missed(coverage, one.dialect, sentence, (enum rule)r);
+            unsigned missing = parts_missed(coverage, one.dialect, sentence, r);
 
             one.what = rule_table[r].name;
             for (unsigned k = 0; k <= PARTS; k++) {

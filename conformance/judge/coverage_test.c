@@ -50,7 +50,7 @@ static bool is_tested(const struct coverage *coverage, const char *clause)
         return false;
     for (int d = 0; d < DIALECTS; d++)
         for (size_t k = 0; k < coverage->suite->count; k++)
-            if (coverage_clause_shown(coverage, (enum dialect)d, clause, k))
+            if (coverage_clause_shown(coverage, d, clause, k))
                 return true;
     return false;
 }
@@ -188,7 +188,7 @@ static bool bites(size_t index)
         if (!rule_set_empty(teeth->parted))
             return true;
         RULE_SET_EACH (r, teeth->consulted)
-            if (teeth_of_rule(teeth, (enum rule)r) != 0)
+            if (teeth_of_rule(teeth, r) != 0)
                 return true;
     }
     return false;
@@ -379,12 +379,12 @@ static bool is_shown(struct workspace w[2], enum dialect dialect,
     if (shows(w, dialect, c, &usual))
         return true;
     for (unsigned k = 0; k < CHOICES; k++) {
-        enum rule rule = (enum rule)choice_table[k].rule;
+        enum rule rule = choice_table[k].rule;
 
         behaviour = usual;
         behaviour.choice[rule] = (uint16_t)k;
         if (rule != choice_table[broken].rule &&
-            dialect_permission(dialect, (enum choice)k) != FORBIDDEN &&
+            dialect_permission(dialect, k) != FORBIDDEN &&
             dialect_has_rule(dialect, rule) && shows(w, dialect, c, &behaviour))
             return true;
     }
@@ -405,9 +405,8 @@ TEST(no_credit_is_without_teeth)
                 const struct test_case *c = &suite.cases[k];
 
                 if (!coverage.teeth[d][k].shown[i] || credits++ % every != 0 ||
-                    (dialect_permission((enum dialect)d, (enum choice)i) ==
-                         FORBIDDEN &&
-                     is_shown(w, (enum dialect)d, c, (enum choice)i)))
+                    (dialect_permission(d, i) == FORBIDDEN &&
+                     is_shown(w, d, c, i)))
                     continue;
                 print_error("%s %s does not show %s=%s\n",
                             dialect_table[d].name, c->id,

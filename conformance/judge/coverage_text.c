@@ -93,8 +93,7 @@ static bool is_shown(const struct coverage_table *table,
 {
     for (int d = 0; d < DIALECTS; d++)
         if (table->dialects >> d & 1 &&
-            (row->dialect == d ||
-             !rule_set_empty(rules_of_sentence((enum dialect)d, row))))
+            (row->dialect == d || !rule_set_empty(rules_of_sentence(d, row))))
             return true;
     return false;
 }
@@ -176,8 +175,8 @@ static void print_sentence(const struct coverage_table *table,
         return;
     fprintf(out, "  %s\n", row->clauses);
     for (int d = 0; d < DIALECTS; d++)
-        print_dialect(&(struct subject){table, (enum dialect)d, row, NULL},
-                      rules_of_sentence((enum dialect)d, row), out);
+        print_dialect(&(struct subject){table, d, row, NULL},
+                      rules_of_sentence(d, row), out);
     print_untested(table, row, out);
 }
 
@@ -230,8 +229,8 @@ static void print_decency(const struct coverage_table *table, FILE *out)
         fprintf(out, "%s (house rule, on no page): %s\n", id,
                 clause_table[k].text);
         for (int d = 0; d < DIALECTS; d++)
-            print_dialect(&(struct subject){table, (enum dialect)d, NULL, id},
-                          rules_of_clause((enum dialect)d, id), out);
+            print_dialect(&(struct subject){table, d, NULL, id},
+                          rules_of_clause(d, id), out);
     }
 }
 
@@ -240,7 +239,7 @@ void coverage_print(const struct coverage_table *table, FILE *out)
     struct coverage_count sum = {0};
 
     for (int d = 0; d < DIALECTS; d++)
-        print_page(table, (enum dialect)d, &sum, out);
+        print_page(table, d, &sum, out);
     if (table->all)
         print_decency(table, out);
     if (table->dialects & (table->dialects - 1))
@@ -254,7 +253,7 @@ static void json_cases_of(const struct coverage_table *table,
     for (size_t k = 0; k < table->suite.count; k++)
         for (int d = 0; d < DIALECTS; d++)
             if (table->dialects >> d & 1 &&
-                coverage_tests(&table->coverage, (enum dialect)d, row, k)) {
+                coverage_tests(&table->coverage, d, row, k)) {
                 json_put(json, NULL, table->suite.cases[k].id);
                 break;
             }

@@ -40,13 +40,12 @@ void formula_begin(struct formula *formula, enum dialect dialect)
 
     *formula = (struct formula){.dialect = dialect};
     for (unsigned r = 0; r < RULES; r++)
-        formula->sets.of[r] = choice_bit((enum choice)behaviour.choice[r]);
+        formula->sets.of[r] = choice_bit(behaviour.choice[r]);
 }
 
 enum choice formula_choice(const struct formula *formula, enum rule rule)
 {
-    return (enum choice)(rule_table[rule].first +
-                         __builtin_ctz(formula->sets.of[rule]));
+    return rule_table[rule].first + __builtin_ctz(formula->sets.of[rule]);
 }
 
 bool formula_choose(struct formula *formula, const char *assignment, char *why,
@@ -68,12 +67,12 @@ bool formula_choose(struct formula *formula, const char *assignment, char *why,
         unknown_rule(name, why, why_size);
         return false;
     }
-    choice = choice_by_name((enum rule)rule, equals + 1);
+    choice = choice_by_name(rule, equals + 1);
     if (choice < 0) {
-        unknown_choice((enum rule)rule, equals + 1, why, why_size);
+        unknown_choice(rule, equals + 1, why, why_size);
         return false;
     }
-    formula->sets.of[rule] = choice_bit((enum choice)choice);
+    formula->sets.of[rule] = choice_bit(choice);
     rule_set_add(&formula->given, rule);
     return true;
 }
@@ -131,7 +130,7 @@ void explain_choice(const struct formula *formula, enum rule rule, FILE *out)
 
     fprintf(out, "%s=%s", row->name, choice_table[choice].name);
     for (unsigned k = row->first; !*clause && k < row->first + row->count; k++)
-        clause = dialect_clause(formula->dialect, (enum choice)k);
+        clause = dialect_clause(formula->dialect, k);
     if (!*clause)
         return;
     sentence_cite(clause, rule, cited, sizeof cited);

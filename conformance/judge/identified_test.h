@@ -59,7 +59,7 @@ static inline void asked_has_its_own(const struct asked *a,
     for (unsigned r = 0; r < RULES; r++)
         if (dialect_has_rule(dialect, r))
             assert_true(a->identity.left.of[r] &
-                        choice_bit((enum choice)a->behaviour.choice[r]));
+                        choice_bit(a->behaviour.choice[r]));
 }
 
 /* What the combinations of what is left come to on a case: whether any, and
@@ -89,7 +89,7 @@ static inline void try_all(struct asked *a, const struct test_case *c,
         *any = true;
         for (unsigned r = 0; r < RULES; r++)
             used->of[r] |= rule_set_has(w.choices.consulted, r)
-                               ? choice_bit((enum choice)w.choices.made[r])
+                               ? choice_bit(w.choices.made[r])
                                : a->identity.left.of[r];
     } while (choices_next(&w.choices));
     workspace_free(&w);

@@ -180,7 +180,7 @@ static bool narrow_system(struct search *s, struct identify_case *row,
         explained = true;
         for (unsigned r = 0; r < RULES; r++)
             narrowed->of[r] |= rule_set_has(choices->consulted, r)
-                                   ? choice_bit((enum choice)choices->made[r])
+                                   ? choice_bit(choices->made[r])
                                    : s->identity->left.of[r];
     } while (choices_next(choices));
     return explained;
@@ -315,9 +315,9 @@ struct choice_sets identity_system(enum system system, bool returns)
     struct choice_sets sets = {0};
 
     for (unsigned r = 0; r < RULES; r++) {
-        sets.of[r] = choice_bit(system_choice(system, (enum rule)r));
-        if (rule_table[r].free || system_lacks(system, (enum rule)r))
-            sets.of[r] = rule_choices((enum rule)r);
+        sets.of[r] = choice_bit(system_choice(system, r));
+        if (rule_table[r].free || system_lacks(system, r))
+            sets.of[r] = rule_choices(r);
     }
     if (!returns) {
         sets.of[RULE_RETURN_ON_SUCCESS] = choice_bit(RETURN_ON_SUCCESS_NONE);
@@ -442,12 +442,12 @@ void identity_matches(const struct identity *identity, unsigned calls,
 {
     *matches = (struct identity_matches){.count = 0};
     for (int s = 0; s < SYSTEMS; s++) {
-        struct choice_sets sets = identity_system((enum system)s, returns);
+        struct choice_sets sets = identity_system(s, returns);
         struct identity_match *match = &matches->rows[matches->count];
 
         if (!(system_table[s].calls & calls))
             continue;
-        match->system = (enum system)s;
+        match->system = s;
         match->says = memory_new(identity->count, 1);
         matches->count++;
         identity_weigh(identity, &sets, match);

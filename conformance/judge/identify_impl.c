@@ -372,9 +372,8 @@ static struct choice_sets known_of(const struct opening *opening)
     struct choice_sets known = {0};
 
     for (unsigned r = 0; r < RULES; r++)
-        known.of[r] = dialect_has_rule(opening->dialect, r)
-                          ? rule_choices((enum rule)r)
-                          : 1;
+        known.of[r] =
+            dialect_has_rule(opening->dialect, r) ? rule_choices(r) : 1;
     if (opening->returns) {
         known.of[RULE_RETURN_ON_SUCCESS] &=
             (choice_set)~choice_bit(RETURN_ON_SUCCESS_NONE);
@@ -516,9 +515,9 @@ static int identify_each(struct identify_request *request, FILE *out)
 
     for (int d = 0; status == STATUS_PASS && d < DIALECTS; d++) {
         if ((request->dialect >= 0 && request->dialect != d) ||
-            !dialect_has_call((enum dialect)d, CALL_PROFIL) ||
-            !opening_as(&opening, request->impl, request->name, (enum dialect)d,
-                        why, sizeof why))
+            !dialect_has_call(d, CALL_PROFIL) ||
+            !opening_as(&opening, request->impl, request->name, d, why,
+                        sizeof why))
             continue;
         opened++;
         status = identify_opening(request, &opening, out);

@@ -97,7 +97,7 @@ static void as(char *words, FILE *out)
     (void)out;
     assert_true(dialect >= 0);
     leave();
-    bench = begin((enum dialect)dialect);
+    bench = begin(dialect);
 }
 
 /* The choices at the beginning of these words, which are moved past them. */
@@ -190,7 +190,7 @@ static void concluded(char *words, FILE *out)
         fprintf(out, "    %s, cases: %zu\n", judge_interface_name(i),
                 bench.judge->of[i].evidence.count);
         for (unsigned k = 0; k < d->best.count; k++) {
-            enum choice choice = (enum choice)d->best.departures[k];
+            enum choice choice = d->best.departures[k];
 
             put_choices("departs by", choice_table[choice].rule,
                         choice_bit(choice), out);
@@ -225,7 +225,7 @@ static void map(char *words, FILE *out)
 {
     struct mapping mapping = {.width = 2, .address_bits = 64};
     int dialect = dialect_by_name(strsep(&words, " "));
-    struct formula formula = chosen((enum dialect)dialect, &words);
+    struct formula formula = chosen(dialect, &words);
     struct memory_stream said;
     uint64_t pc;
 
@@ -248,7 +248,7 @@ static void departs(char *words, FILE *out)
     assert_true(dialect >= 0);
     while (words) {
         char *word = strsep(&words, " ");
-        struct formula one = chosen((enum dialect)dialect, &word);
+        struct formula one = chosen(dialect, &word);
 
         RULE_SET_EACH (r, one.given) {
             choice_set before = rule_set_has(rules, r) ? box.of[r] : 0;
@@ -257,7 +257,7 @@ static void departs(char *words, FILE *out)
             rule_set_add(&rules, r);
         }
     }
-    sentence_box((enum dialect)dialect, &box, text, sizeof text);
+    sentence_box(dialect, &box, text, sizeof text);
     golden_words(*text ? text : "nothing", out);
 }
 

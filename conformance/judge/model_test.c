@@ -209,11 +209,11 @@ static bool choice_named(const char *word, struct row *row, enum choice *choice)
     r = rule_by_name(rule);
     if (r >= 0 && strcmp(equal + 1, "?") == 0) {
         rule_set_add(&row->open, (unsigned)r);
-        *choice = (enum choice)rule_table[r].first;
+        *choice = rule_table[r].first;
         return true;
     }
-    c = r < 0 ? -1 : choice_by_name((enum rule)r, equal + 1);
-    *choice = (enum choice)c;
+    c = r < 0 ? -1 : choice_by_name(r, equal + 1);
+    *choice = c;
     return c >= 0;
 }
 
@@ -230,7 +230,7 @@ static struct row row_of(const char *line, const char *file)
     dialect = word ? dialect_by_name(word) : -1;
     if (dialect < 0)
         fail_msg("%s: no dialect in \"%s\"", file, line);
-    row.dialect = (enum dialect)dialect;
+    row.dialect = dialect;
     while ((word = strtok_r(NULL, " ", &rest)) != NULL) {
         if (sscanf(word, "profil-max=%u", &row.profil_max) == 1)
             continue;

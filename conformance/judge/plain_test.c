@@ -203,9 +203,9 @@ TEST(the_judge_says_of_generated_cases_what_the_plain_way_says)
     for (int d = 0; d < DIALECTS; d++) {
         struct case_list list = {0};
 
-        generate_mappings(&list, (enum dialect)d);
-        generate_sequences(&list, (enum dialect)d);
-        agree_in((enum dialect)d, &list, verdicts);
+        generate_mappings(&list, d);
+        generate_sequences(&list, d);
+        agree_in(d, &list, verdicts);
         case_list_free(&list);
     }
     assert_true(verdicts[VERDICT_PASS] > 100);
@@ -270,11 +270,10 @@ TEST(what_was_tried_when_a_case_was_shown_is_as_if_tried_again)
     for (int d = 0; d < DIALECTS; d++) {
         struct case_list list = {0};
 
-        generate_mappings(&list, (enum dialect)d);
-        generate_sequences(&list, (enum dialect)d);
+        generate_mappings(&list, d);
+        generate_sequences(&list, d);
         for (unsigned k = 0; k < ROUNDS && list.count > 0; k++)
-            judge_twice((enum dialect)d, &list, k * 7919u + (unsigned)d,
-                        verdicts, &causes);
+            judge_twice(d, &list, k * 7919u + (unsigned)d, verdicts, &causes);
         case_list_free(&list);
     }
     assert_true(verdicts[VERDICT_PASS] > 50);

@@ -141,7 +141,7 @@ static inline void planted_draw(struct planted *p, unsigned count,
     while (p->count < count) {
         unsigned c = draw(seed, CHOICES), r = choice_table[c].rule;
 
-        if (planted_has(p, r) || !planted_departs(p->dialect, (enum choice)c))
+        if (planted_has(p, r) || !planted_departs(p->dialect, c))
             continue;
         p->departures[p->count++] = (uint16_t)c;
         p->behaviour.choice[r] = (uint16_t)c;

@@ -26,9 +26,8 @@ const char *sentence_clause(enum dialect dialect, enum rule rule,
     for (unsigned k = 0; k < rule_table[rule].count; k++)
         if (open >> k & 1)
             return sentence_ruling_out(
-                dialect_clause(dialect,
-                               (enum choice)(rule_table[rule].first + k)),
-                dialect, rule, found);
+                dialect_clause(dialect, rule_table[rule].first + k), dialect,
+                rule, found);
     return "";
 }
 
@@ -56,7 +55,7 @@ void sentence_requirement(enum dialect dialect, enum rule rule,
 
     add_owner(sentence_clause(dialect, rule, found), decided, text, size);
     for (unsigned k = 0, n = 0; k < rule_table[rule].count; k++) {
-        enum choice choice = (enum choice)(rule_table[rule].first + k);
+        enum choice choice = rule_table[rule].first + k;
 
         if (open >> k & 1)
             text_add(text, size, "%s%s",
@@ -103,8 +102,7 @@ static void add_found(enum dialect dialect, const struct blame *blame,
     for (unsigned k = 0; k < row->count; k++)
         if (found >> k & 1) {
             text_add(text, size, "%s", before);
-            text_add(text, size, "%s",
-                     choice_table[(enum choice)(row->first + k)].done);
+            text_add(text, size, "%s", choice_table[(row->first + k)].done);
             before = ", or: ";
         }
 }
@@ -124,8 +122,7 @@ void sentence_add(enum dialect dialect, const struct blame *blame, char *text,
     sentence_requirement(dialect, blame->rule, blame->found, text, size);
     for (unsigned k = 0; k < blame->other_count; k++) {
         text_add(text, size, "%s", k ? "; or: " : ". Or, as well explained: ");
-        text_add(text, size, "%s",
-                 choice_table[(enum choice)blame->others[k]].done);
+        text_add(text, size, "%s", choice_table[blame->others[k]].done);
     }
 }
 

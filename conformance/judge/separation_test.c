@@ -47,7 +47,7 @@ static struct question like_run(enum dialect dialect, const struct choices *run)
 
     for (unsigned r = 0; r < RULES; r++)
         if (rule_set_has(run->consulted, r))
-            question.allowed.of[r] = choice_bit((enum choice)run->made[r]);
+            question.allowed.of[r] = choice_bit(run->made[r]);
     return question;
 }
 
@@ -56,7 +56,7 @@ static void case_remainder(enum dialect dialect, const struct test_case *c,
                            enum choice a, enum choice b, struct workspace w[2],
                            struct box_list *remainder)
 {
-    enum rule rule = (enum rule)choice_table[a].rule;
+    enum rule rule = choice_table[a].rule;
     struct question first = permits_named(dialect);
 
     workspace_fit(&w[0], c);
@@ -231,7 +231,7 @@ static unsigned check_pair(enum dialect dialect,
  * dialect, one of them permitted. */
 static bool is_asked(enum dialect dialect, enum choice a, enum choice b)
 {
-    enum rule rule = (enum rule)choice_table[a].rule;
+    enum rule rule = choice_table[a].rule;
     choice_set pass = permits_choices(dialect, rule);
 
     return choice_table[b].rule == rule && dialect_has_rule(dialect, rule) &&
@@ -244,7 +244,7 @@ static unsigned check_rule(enum dialect dialect,
                            unsigned *pairs)
 {
     const struct rule_row *row = &rule_table[rule];
-    enum choice first = (enum choice)row->first, end = first + row->count;
+    enum choice first = row->first, end = first + row->count;
     unsigned wrong = 0;
 
     for (enum choice a = first; a < end; a++)
@@ -341,7 +341,7 @@ static bool is_covered(enum dialect dialect, enum choice choice)
 static unsigned check_flip(enum dialect dialect, enum choice flipped)
 {
     struct behaviour behaviour = behaviour_default(dialect);
-    enum rule rule = (enum rule)choice_table[flipped].rule;
+    enum rule rule = choice_table[flipped].rule;
     bool permitted = dialect_permission(dialect, flipped) != FORBIDDEN;
     unsigned failed;
     bool named, good;

@@ -327,7 +327,7 @@ try_breaking(struct search *s, const struct behaviour *base, enum choice broken)
 /* Where what else is done hides it: with one other rule answered otherwise. */
 static void find_breaking(struct search *s, enum choice broken)
 {
-    enum rule rule = (enum rule)choice_table[broken].rule;
+    enum rule rule = choice_table[broken].rule;
     struct behaviour base = behaviour_default(s->dialect);
     struct rule_set consulted = try_breaking(s, &base, broken);
 
@@ -374,7 +374,7 @@ static void find_rule(struct search *s, enum rule rule)
     find_parted(s, rule);
     for (unsigned k = 0; k < rule_table[rule].count; k++)
         if (!(left >> k & 1))
-            find_breaking(s, (enum choice)(rule_table[rule].first + k));
+            find_breaking(s, rule_table[rule].first + k);
 }
 
 void teeth_find(struct workspace *w, enum dialect dialect,
@@ -391,7 +391,7 @@ void teeth_find(struct workspace *w, enum dialect dialect,
                             .forms = (uint16_t)forms_of_script(&c->script)};
     RULE_SET_EACH (r, found.consulted)
         if (dialect_has_rule(dialect, r))
-            find_rule(&s, (enum rule)r);
+            find_rule(&s, r);
     free(found.agreed.words);
     permitted_free(&s.permitted);
 }

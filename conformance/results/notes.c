@@ -32,7 +32,7 @@ struct rule_set rules_of_clause(enum dialect dialect, const char *clause)
     struct rule_set rules = {{0}};
 
     for (unsigned k = 0; k < CHOICES; k++)
-        if (strcmp(dialect_clause(dialect, (enum choice)k), clause) == 0)
+        if (strcmp(dialect_clause(dialect, k), clause) == 0)
             rule_set_add(&rules, choice_table[k].rule);
     for (size_t k = 0; k < sentence_count; k++)
         if (sentence_table[k].dialect == dialect &&
@@ -103,7 +103,7 @@ bool notes_atlas(const char *name, struct atlas *atlas)
     if (dialect < 0)
         return false;
     *atlas = (struct atlas){{0}, {{{{0}, 0}}}};
-    sets = choices_of_dialect((enum dialect)dialect, true);
+    sets = choices_of_dialect(dialect, true);
     for (unsigned s = 0; s < ATLAS_SCALES; s++) {
         atlas->scales[s] = scales[s];
         for (unsigned d = 0; d < ATLAS_DISTANCES; d++) {
@@ -123,11 +123,11 @@ bool notes_by_convention(const char *name)
     bool any = false;
 
     for (unsigned k = 0; dialect >= 0 && k < CHOICES; k++) {
-        enum choice choice = (enum choice)k;
+        enum choice choice = k;
         const struct clause_row *row =
-            clause_by_id(dialect_clause((enum dialect)dialect, choice));
+            clause_by_id(dialect_clause(dialect, choice));
 
-        if (dialect_permission((enum dialect)dialect, choice) != DECIDED)
+        if (dialect_permission(dialect, choice) != DECIDED)
             continue;
         if (row && row->owner == OWNER_MANUAL)
             return false;
@@ -158,8 +158,8 @@ bool notes_rules_out(const struct sentence_row *sentence, enum rule rule,
     for (size_t i = 0; i < count; i++) {
         int choice = choice_by_name(rule, choices[i]);
 
-        if (choice >= 0 && (sentence_choices(sentence, rule) &
-                            choice_bit((enum choice)choice)))
+        if (choice >= 0 &&
+            (sentence_choices(sentence, rule) & choice_bit(choice)))
             return false;
     }
     return true;

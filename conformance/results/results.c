@@ -39,8 +39,7 @@ static const char *house_of_note(const struct results *results,
         asks |=
             strcmp(result->rules[k], rule_table[RULE_CALLER_STATE].name) == 0;
     return asks && dialect >= 0
-               ? house_clause(
-                     dialect_clause((enum dialect)dialect, CALLER_STATE_LEAKS))
+               ? house_clause(dialect_clause(dialect, CALLER_STATE_LEAKS))
                : NULL;
 }
 

@@ -335,8 +335,7 @@ static enum sentence_state state_in(const struct results *run,
             !rule_set_has(asked, (unsigned)rule))
             continue;
         if (standing_is_wrong(f->standing) &&
-            notes_rules_out(sentence, (enum rule)rule, f->choices,
-                            f->choice_count))
+            notes_rules_out(sentence, rule, f->choices, f->choice_count))
             return MAP_BROKEN;
         state = MAP_KEPT;
     }
