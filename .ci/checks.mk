@@ -164,7 +164,7 @@ memcheck: tests ## unit tests and a run on signal with valgrind
 
 # Of it what takes little: what reads others' files.
 MEMCHECKED = $(filter $(addprefix $(BUILD)/,conformance/language/text_test \
-    conformance/language/stream_test conformance/observe/profile_test \
+    conformance/language/stream_test conformance/observe/written_test \
     reference/files/gmon% reference/files/mon% reference/gmon/%),$(TESTS))
 
 memcheck-some: $(MEMCHECKED) ## of memcheck, what takes seconds

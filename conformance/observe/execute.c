@@ -12,8 +12,8 @@
 #include "conformance/machine/inject.h"
 #include "guard.h"
 #include "pinned.h"
-#include "profile.h"
 #include "reference/gmon/gmon.h"
+#include "written.h"
 
 void execute_let_clock_go(struct run *run)
 {
@@ -273,7 +273,7 @@ void execute(struct run *run, const struct test_case *c,
     journal->state = JOURNAL_RUNNING;
     journal_seal(writer);
     if (gmon_used(&c->script)) {
-        profile_keep_message();
+        written_keep_message();
         guard_install(run->impl->mcount);
     }
     if (c->script.address_bits != bits)

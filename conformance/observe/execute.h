@@ -104,7 +104,7 @@ void execute_intrusion(struct run *run);
 void execute_exec(struct run *run);
 
 /* The operations of monitor and of the runtime behind -pg; and a look at the
- * file of either: see profile_event. */
+ * file of either: see written_event. */
 void execute_runtime(struct run *run, const struct op *op);
 void execute_file(struct run *run, bool runtime, int process);
 

@@ -15,7 +15,6 @@
 #include "conformance/machine/tracer.h"
 #include "execute.h"
 #include "pinned.h"
-#include "profile.h"
 #include "record.h"
 #include "reference/gmon/gmon.h"
 
@@ -188,7 +187,7 @@ static void note_file(struct observation *observation, const char *directory,
 {
     union file_left left;
     struct event event =
-        profile_event(directory, gmon_used(script), 0, script, &left,
+        written_event(directory, gmon_used(script), 0, script, &left,
                       observation->note, sizeof observation->note);
 
     if (event.bytes)

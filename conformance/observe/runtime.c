@@ -8,7 +8,6 @@
 #include "conformance/machine/stub.h"
 #include "execute.h"
 #include "guard.h"
-#include "profile.h"
 #include "written.h"
 
 static bool counts_calls(struct run *run)
@@ -93,7 +92,7 @@ void execute_file(struct run *run, bool runtime, int process)
     struct journal *journal = &run->writer->journal;
     union file_left left;
     struct event event =
-        profile_event(".", runtime, process, &run->c->script, &left,
+        written_event(".", runtime, process, &run->c->script, &left,
                       journal->note, sizeof journal->note);
 
     if (event.bytes)
@@ -115,9 +114,12 @@ static void execute_exit(struct run *run)
 /* A program at the addresses of its file shows nothing. */
 static void execute_own_text(struct run *run)
 {
+    struct written_program program = written_program();
     struct call call = {.kind = CALL_MONSTARTUP};
 
-    if (written_own_text(&call.region.offset, &call.region.high))
+    call.region.offset = program.low;
+    call.region.high = program.high;
+    if (program.base != 0 && program.low < program.high)
         execute_call(run, &call);
     else
         journal_end(run->writer, ENDED_UNSUPPORTED,
@@ -152,17 +154,17 @@ void execute_runtime(struct run *run, const struct op *op)
         return;
     case OP_OWN_TEXT: execute_own_text(run); return;
     case OP_PROFILE: execute_file(run, true, run->self); return;
-    case OP_PREFIX: setenv("GMON_OUT_PREFIX", PROFILE_PREFIX, 1); return;
+    case OP_PREFIX: setenv("GMON_OUT_PREFIX", WRITTEN_PREFIX, 1); return;
     case OP_NO_ROOM:
     case OP_UNWRITABLE:
-        if (!profile_lead_to(op->kind == OP_NO_ROOM ? PROFILE_FULL
-                                                    : PROFILE_NOWHERE))
+        if (!written_lead_to(op->kind == OP_NO_ROOM ? WRITTEN_FULL
+                                                    : WRITTEN_NOWHERE))
             journal_end(run->writer, ENDED_HARNESS,
                         "gmon.out could not be replaced by a link");
         return;
     case OP_HEADER:
         event.value =
-            profile_header(".", run->self, is_of_own_text(&run->c->script));
+            written_header(".", run->self, is_of_own_text(&run->c->script));
         break;
     case OP_RATE:
         event.kind = EVENT_RATE;
@@ -170,7 +172,7 @@ void execute_runtime(struct run *run, const struct op *op)
         break;
     case OP_SAID:
         event.kind = EVENT_SAID;
-        event.value = profile_has_message(".");
+        event.value = written_has_message(".");
         break;
     default:
         journal_end(run->writer, ENDED_HARNESS,

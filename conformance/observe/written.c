@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "written.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <link.h>
@@ -11,8 +13,11 @@
 #include <unistd.h>
 
 #include "conformance/language/ops.h"
+#include "reference/files/gmon_out.h"
 #include "reference/files/profile_file.h"
 #include "reference/rules.h"
+
+#define SAID "said"
 
 enum { SIZE_MOST = 256 << 20 }; /* bytes that are read of a file */
 
@@ -27,10 +32,71 @@ bool written_used(const struct script *script)
     return used;
 }
 
-unsigned char *written_read_all(const char *directory, const char *name,
-                                size_t *size)
+void written_keep_message(void)
 {
-    char path[SCRATCH_NAME + 16];
+    int fd = open(SAID, O_CREAT | O_WRONLY | O_APPEND, 0600);
+
+    if (fd >= 0) {
+        dup2(fd, STDERR_FILENO);
+        close(fd);
+    }
+    unsetenv("GMON_OUT_PREFIX");
+}
+
+bool written_lead_to(const char *place)
+{
+    return (unlink("gmon.out") == 0 || errno == ENOENT) &&
+           symlink(place, "gmon.out") == 0;
+}
+
+struct encoding encoding_here(void)
+{
+    const uint16_t one = 1;
+    unsigned char first;
+
+    memcpy(&first, &one, 1);
+    return (struct encoding){first ? ORDER_LITTLE : ORDER_BIG, sizeof(void *)};
+}
+
+static int find_program(struct dl_phdr_info *info, size_t size, void *found)
+{
+    struct written_program *program = found;
+
+    (void)size;
+    program->base = info->dlpi_addr;
+    for (unsigned k = 0; k < info->dlpi_phnum; k++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[k];
+
+        if (part->p_type != PT_LOAD || !(part->p_flags & PF_X))
+            continue;
+        program->low = program->base + part->p_vaddr;
+        program->high = program->low + part->p_memsz;
+    }
+    return 1; /* the program comes first */
+}
+
+struct written_program written_program(void)
+{
+    struct written_program program = {0, 0, 0};
+
+    dl_iterate_phdr(find_program, &program);
+    return program;
+}
+
+/* A file that was written, as it was read. */
+struct written_file {
+    char name[SCRATCH_NAME];
+    unsigned char *bytes; /* to be freed; null: there is none */
+    size_t size;
+    struct profile_file file;
+    struct file_error error;
+};
+
+/* A regular file's bytes; null where there is none. */
+static unsigned char *read_all(const char *directory, const char *name,
+                               size_t *size)
+{
+    char path[2 * SCRATCH_NAME];
     unsigned char *bytes = NULL;
     struct stat status;
     ssize_t n = 1;
@@ -52,6 +118,54 @@ unsigned char *written_read_all(const char *directory, const char *name,
     return bytes;
 }
 
+bool written_has_message(const char *directory)
+{
+    size_t size = 0;
+
+    free(read_all(directory, SAID, &size));
+    return size > 0;
+}
+
+static enum file_state open_named(const char *directory, const char *name,
+                                  struct written_file *written)
+{
+    *written = (struct written_file){.bytes = NULL};
+    snprintf(written->name, sizeof written->name, "%s", name);
+    if (*name)
+        written->bytes = read_all(directory, name, &written->size);
+    if (!written->bytes)
+        return FILE_ABSENT;
+    if (written->size == 0)
+        return FILE_EMPTY;
+    return profile_file_open(&written->file, written->bytes, written->size,
+                             LAYOUT_ANY, encoding_here(), &written->error)
+               ? FILE_WRITTEN
+               : FILE_UNREADABLE;
+}
+
+/* The addresses that all histograms have together. */
+static void widen(uint64_t *low, uint64_t *high, const struct histogram *h,
+                  bool first)
+{
+    if (first || h->low < *low)
+        *low = h->low;
+    if (first || h->high > *high)
+        *high = h->high;
+}
+
+/* What monitor leaves. */
+
+static enum file_state open_monitors(const char *directory,
+                                     struct written_file *written)
+{
+    enum file_state state = open_named(directory, "mon.out", written);
+
+    if (state != FILE_ABSENT)
+        return state;
+    state = open_named(directory, "gmon.out", written);
+    return state == FILE_WRITTEN ? FILE_OTHER_NAME : state;
+}
+
 /* The function of the script in whose code an address lies; or itself. */
 static uint64_t function_of(const struct script *script, uint64_t address)
 {
@@ -67,8 +181,8 @@ static uint64_t function_of(const struct script *script, uint64_t address)
 
 /* In the place that its address gives it.  More than there is room for are
  * none of the script's, and those that are found show that already. */
-static void written_add_calls(struct file_contents *contents, uint64_t address,
-                              uint64_t calls)
+static void add_calls(struct file_contents *contents, uint64_t address,
+                      uint64_t calls)
 {
     uint64_t k = 0, count = contents->functions;
 
@@ -85,65 +199,13 @@ static void written_add_calls(struct file_contents *contents, uint64_t address,
     }
 }
 
-static void written_add_histogram(struct file_contents *contents,
-                                  const struct histogram *histogram, bool first)
-{
-    if (first || histogram->low < contents->low)
-        contents->low = histogram->low;
-    if (first || histogram->high > contents->high)
-        contents->high = histogram->high;
-    for (uint64_t k = 0; k < histogram->count; k++)
-        contents->ticks += histogram_counter(histogram, k);
-}
-
-static uint64_t written_layout_of(const struct profile_file *file)
+static uint64_t layout_of(const struct profile_file *file)
 {
     switch (file->layout) {
     case LAYOUT_MON: return MON_LAYOUT_MON;
     case LAYOUT_GMON_TAGGED: return MON_LAYOUT_GMON_TAGGED;
     default: return MON_LAYOUT_GMON_44;
     }
-}
-
-static int load_address(struct dl_phdr_info *info, size_t size, void *address)
-{
-    (void)size;
-    *(uint64_t *)address = info->dlpi_addr;
-    return 1; /* the program comes first */
-}
-
-uint64_t written_load_address(void)
-{
-    uint64_t address = 0;
-
-    dl_iterate_phdr(load_address, &address);
-    return address;
-}
-
-static int find_code(struct dl_phdr_info *info, size_t size, void *range)
-{
-    uint64_t *address = range;
-
-    (void)size;
-    for (unsigned k = 0; k < info->dlpi_phnum; k++) {
-        const ElfW(Phdr) *part = &info->dlpi_phdr[k];
-
-        if (part->p_type != PT_LOAD || !(part->p_flags & PF_X))
-            continue;
-        address[0] = info->dlpi_addr + part->p_vaddr;
-        address[1] = address[0] + part->p_memsz;
-    }
-    return 1; /* the program comes first */
-}
-
-bool written_own_text(uint64_t *low, uint64_t *high)
-{
-    uint64_t range[2] = {0, 0};
-
-    dl_iterate_phdr(find_code, range);
-    *low = range[0];
-    *high = range[1];
-    return written_load_address() != 0 && range[0] < range[1];
 }
 
 /* Whether a call of the script begins there. */
@@ -166,7 +228,7 @@ static uint64_t moved_by(struct profile_file *file, const struct script *script)
     while (file->layout == LAYOUT_GMON_TAGGED &&
            profile_file_next(file, &record))
         if (record.kind == RECORD_HISTOGRAM) {
-            address = written_load_address();
+            address = written_program().base;
             if (!begins_at(script, record.histogram.low + address))
                 address = 0;
             break;
@@ -175,71 +237,249 @@ static uint64_t moved_by(struct profile_file *file, const struct script *script)
     return address;
 }
 
-static void read_records(struct profile_file *file, const struct script *script,
-                         struct file_contents *contents)
+static void read_monitors(struct profile_file *file,
+                          const struct script *script,
+                          struct file_contents *contents)
 {
     uint64_t moved = moved_by(file, script);
     struct record record;
     bool first = true;
 
-    contents->layout = written_layout_of(file);
+    contents->layout = layout_of(file);
     while (profile_file_next(file, &record)) {
+        const struct histogram *h = &record.histogram;
         bool called = record.kind == RECORD_CALLS || record.kind == RECORD_ARC;
 
-        if (record.kind == RECORD_HISTOGRAM)
-            written_add_histogram(contents, &record.histogram, first);
-        else if (called && record.count > 0)
-            written_add_calls(contents,
-                              function_of(script, record.address + moved),
-                              record.count);
-        first = first && record.kind != RECORD_HISTOGRAM;
+        if (called && record.count > 0)
+            add_calls(contents, function_of(script, record.address + moved),
+                      record.count);
+        if (record.kind != RECORD_HISTOGRAM)
+            continue;
+        widen(&contents->low, &contents->high, h, first);
+        first = false;
+        for (uint64_t k = 0; k < h->count; k++)
+            contents->ticks += histogram_counter(h, k);
     }
     contents->low += moved;
     contents->high += moved;
 }
 
-struct encoding encoding_here(void)
-{
-    const uint16_t one = 1;
-    unsigned char first;
+/* What the runtime behind -pg leaves. */
 
-    memcpy(&first, &one, 1);
-    return (struct encoding){first ? ORDER_LITTLE : ORDER_BIG, sizeof(void *)};
+/* How likely a name is that of the process's file: none, or the more the
+ * likelier. */
+static unsigned likely(const char *name, int process)
+{
+    char number[16];
+    const char *at;
+
+    snprintf(number, sizeof number, "%d", process);
+    at = process > 0 ? strstr(name, number) : NULL;
+    if (*name == '.' || strcmp(name, SAID) == 0)
+        return 0;
+    if (at && (at == name || at[-1] == '.'))
+        return 3;
+    return strcmp(name, "gmon.out") == 0 ? 2 : 1;
 }
 
-enum file_state written_look(const char *directory, const struct script *script,
-                             struct file_contents *contents, char *why,
-                             size_t why_size)
+static void find_file(const char *directory, int process, char *name)
 {
-    enum file_state state = FILE_WRITTEN;
-    const char *name = "mon.out";
-    struct profile_file file;
-    struct file_error error;
-    unsigned char *bytes;
-    size_t size;
+    DIR *list = opendir(directory);
+    const struct dirent *entry;
+    unsigned best = 0;
 
-    memset(contents, 0, sizeof *contents);
-    bytes = written_read_all(directory, name, &size);
-    if (!bytes) {
-        state = FILE_OTHER_NAME;
-        name = "gmon.out";
-        bytes = written_read_all(directory, name, &size);
+    *name = '\0';
+    while (list && (entry = readdir(list))) {
+        unsigned now = likely(entry->d_name, process);
+
+        if (now > best && strlen(entry->d_name) < SCRATCH_NAME) {
+            best = now;
+            strcpy(name, entry->d_name);
+        }
     }
-    if (!bytes)
-        return FILE_ABSENT;
-    if (size == 0) {
-        state = FILE_EMPTY;
-    } else if (profile_file_open(&file, bytes, size, LAYOUT_ANY,
-                                 encoding_here(), &error)) {
-        read_records(&file, script, contents);
-    } else {
-        state = FILE_UNREADABLE;
-        snprintf(why, why_size, "%s: offset %" PRIu64 ": %s", name,
-                 error.offset,
-                 profile_fault_text((enum profile_fault)error.fault));
+    if (list)
+        closedir(list);
+}
+
+static enum file_state open_runtimes(const char *directory, int process,
+                                     struct written_file *written)
+{
+    char name[SCRATCH_NAME];
+    enum file_state state;
+
+    find_file(directory, process, name);
+    state = open_named(directory, name, written);
+    if (state != FILE_WRITTEN)
+        return state;
+    if (written->file.layout == LAYOUT_MON)
+        return FILE_UNREADABLE;
+    return strncmp(name, WRITTEN_PREFIX, strlen(WRITTEN_PREFIX)) == 0
+               ? FILE_OTHER_NAME
+               : FILE_WRITTEN;
+}
+
+/* What its addresses lack: glibc's are those of the program's file, less where
+ * it was loaded.  Those of scripts are all below that, but for those of the
+ * program itself. */
+static uint64_t moved_back(struct profile_file *file)
+{
+    uint64_t base = written_program().base;
+    struct record record;
+    bool loaded = false;
+
+    while (profile_file_next(file, &record))
+        loaded = loaded || (record.kind == RECORD_HISTOGRAM && base != 0 &&
+                            record.histogram.low >= base);
+    profile_file_rewind(file);
+    return loaded ? base : 0;
+}
+
+/* Where the share of counter k begins, from the histogram's low on. */
+static uint64_t share(const struct histogram *h, uint64_t k)
+{
+    uint64_t span = h->high - h->low;
+
+    return span / h->count * k + span % h->count * k / h->count;
+}
+
+static void note_ticks(struct gmon_counts *counts, const struct histogram *h,
+                       uint64_t moved)
+{
+    for (uint64_t k = 0; k < h->count; k++) {
+        struct gmon_place place = {.ticks = histogram_counter(h, k)};
+
+        if (place.ticks == 0)
+            continue;
+        place.low = h->low + moved + share(h, k);
+        place.high = h->low + moved + share(h, k + 1);
+        if (!gmon_add_ticks(counts, place))
+            counts->more_ticks += place.ticks;
     }
-    free(bytes);
-    return state;
+}
+
+/* Whether a call comes from there, but for where in a few bytes. */
+static bool is_from(uint64_t from, uint64_t there)
+{
+    return from <= there && there - from < GMON_CELL;
+}
+
+/* Whether an arc is that of the calls made beside others. */
+static bool is_nested_call(const struct op *op, uint64_t from, uint64_t self)
+{
+    return (op->kind == OP_NESTED || op->kind == OP_THREADS) &&
+           self == op->ticks[2].pc && is_from(from, op->ticks[0].pc);
+}
+
+/* Whether an arc is one of a row. */
+static bool is_of_row(const struct op *op, uint64_t from, uint64_t self)
+{
+    uint64_t k = op->step ? (self - op->end) / op->step : 0;
+
+    return op->kind == OP_ROW && self == op->end + k * op->step &&
+           k < op->size && is_from(from, op->pc + k * op->step);
+}
+
+static void note_calls(struct gmon_counts *counts, const struct script *script,
+                       const struct record *record, uint64_t moved)
+{
+    struct gmon_call call = {record->from, record->address + moved,
+                             record->count};
+    uint64_t arcs = counts->arcs;
+
+    if (call.from != 0)
+        call.from += moved;
+    if (call.calls == 0)
+        return;
+    for (size_t k = 0; k < script->count; k++) {
+        if (is_nested_call(&script->ops[k], call.from, call.self)) {
+            counts->beside += call.calls;
+            return;
+        }
+        if (is_of_row(&script->ops[k], call.from, call.self)) {
+            counts->row++;
+            counts->more_calls += call.calls - 1;
+            return;
+        }
+    }
+    if (!gmon_add_calls(counts, call))
+        counts->more_calls += call.calls;
+    else if (counts->arcs == arcs)
+        counts->several = 1;
+}
+
+static void read_runtimes(struct profile_file *file,
+                          const struct script *script,
+                          struct gmon_counts *counts)
+{
+    uint64_t moved = moved_back(file);
+    struct record record;
+    bool first = true;
+
+    while (profile_file_next(file, &record)) {
+        if (record.kind == RECORD_ARC)
+            note_calls(counts, script, &record, moved);
+        if (record.kind != RECORD_HISTOGRAM)
+            continue;
+        widen(&counts->low, &counts->high, &record.histogram, first);
+        first = false;
+        note_ticks(counts, &record.histogram, moved);
+    }
+    counts->low += moved;
+    counts->high += moved;
+}
+
+struct event written_event(const char *directory, bool runtime, int process,
+                           const struct script *script, union file_left *left,
+                           char *why, size_t why_size)
+{
+    struct event event = {.kind = runtime ? EVENT_PROFILE : EVENT_FILE};
+    struct written_file written;
+
+    memset(left, 0, sizeof *left);
+    event.value = runtime ? open_runtimes(directory, process, &written)
+                          : open_monitors(directory, &written);
+    if (event.value == FILE_UNREADABLE)
+        snprintf(why, why_size, "%s: offset %" PRIu64 ": %s", written.name,
+                 written.error.offset,
+                 profile_fault_text((enum profile_fault)written.error.fault));
+    if (file_has_contents(event.value)) {
+        event.bytes = (const unsigned char *)left;
+        event.size = runtime ? sizeof left->profile : sizeof left->file;
+        if (runtime)
+            read_runtimes(&written.file, script, &left->profile);
+        else
+            read_monitors(&written.file, script, &left->file);
+    }
+    free(written.bytes);
+    return event;
+}
+
+/* Where spare bytes are: 4.4BSD's three, FreeBSD's second and third, all of
+ * glibc's. */
+static bool has_junk(const struct written_file *written)
+{
+    size_t end = GMON_TAGGED_HEADER, at = 8;
+
+    if (written->file.layout != LAYOUT_GMON_TAGGED) {
+        end = gmon_bsd_header_size((enum file_layout)written->file.layout,
+                                   written->file.encoding.word);
+        at = end - (written->file.layout == LAYOUT_GMON_FREEBSD ? 8 : 12);
+    }
+    while (at < end && written->bytes[at] == 0)
+        at++;
+    return at < end;
+}
+
+enum header_found written_header(const char *directory, int process, bool own)
+{
+    struct written_file written;
+    enum header_found found = HEADER_NONE;
+
+    if (file_has_contents(open_runtimes(directory, process, &written)))
+        found = (has_junk(&written) ? HEADER_JUNK : HEADER_PLAIN) +
+                ((moved_back(&written.file) != 0) != own ? HEADER_LOADED : 0);
+    free(written.bytes);
+    return found;
 }
 
 /* Whether that many ticks a second are that many microseconds apart, either
@@ -252,7 +492,7 @@ static bool same_clock(uint64_t rate, uint64_t period)
            period == apart || period == apart + (1000000 % rate != 0);
 }
 
-static int64_t written_compare(uint32_t rate, uint64_t period)
+static int64_t compare_rate(uint32_t rate, uint64_t period)
 {
     if (rate == 0)
         return RATE_ZERO;
@@ -263,19 +503,17 @@ static int64_t written_compare(uint32_t rate, uint64_t period)
 
 int64_t written_rate(const char *directory, uint64_t period)
 {
-    struct profile_file file;
-    struct file_error error;
+    struct written_file written;
     struct record record;
     int64_t found = RATE_NONE;
-    size_t size;
-    unsigned char *bytes = written_read_all(directory, "gmon.out", &size);
-    bool readable = bytes && profile_file_open(&file, bytes, size, LAYOUT_ANY,
-                                               encoding_here(), &error);
+    bool readable =
+        open_named(directory, "gmon.out", &written) == FILE_WRITTEN &&
+        written.file.layout != LAYOUT_MON;
 
-    while (readable && file.layout != LAYOUT_MON && found == RATE_NONE &&
-           profile_file_next(&file, &record))
+    while (readable && found == RATE_NONE &&
+           profile_file_next(&written.file, &record))
         if (record.kind == RECORD_HISTOGRAM)
-            found = written_compare(record.histogram.rate, period);
-    free(bytes);
+            found = compare_rate(record.histogram.rate, period);
+    free(written.bytes);
     return found;
 }

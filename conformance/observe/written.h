@@ -1,43 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What monitor leaves, mon.out, and _mcleanup, gmon.out, in a directory that
- * is the case's own.
+ * What is left in a directory that is the case's own: monitor's mon.out, the
+ * gmon.out of _mcleanup or of the runtime behind -pg, by whichever name, and
+ * what that runtime said on the standard error output.
  *
- * It is read by the reference's reader and reduced to what can be compared: a
- * function's address in the file may be any in the code of one that the
+ * A file is read by the reference's reader and reduced to what can be compared:
+ * a function's address in a mon.out may be any in the code of one that the
  * script calls.
  */
 #ifndef CONFORMANCE_WRITTEN_H
 #define CONFORMANCE_WRITTEN_H
 
+#include "conformance/language/observation.h"
 #include "conformance/machine/scratch.h"
 #include "reference/files/encoding.h"
-#include "reference/outcome.h"
+
+#define WRITTEN_PREFIX "prefixed"
 
 /* Whether a script makes use of monitor, and so of a directory. */
 bool written_used(const struct script *script);
 
-/* A regular file's bytes, to be freed; null where there is none. */
-unsigned char *written_read_all(const char *directory, const char *name,
-                                size_t *size);
-
-/* Numbers as this machine has them. */
-struct encoding encoding_here(void);
-
-/* Where the program was loaded, beside where its file says. */
-uint64_t written_load_address(void);
-
-/* Where its code is in memory.  False: at the addresses of its file. */
-bool written_own_text(uint64_t *low, uint64_t *high);
+/* From here on what is written to the standard error output is kept in the
+ * directory. */
+void written_keep_message(void);
 
 /*
- * Look at the file in the directory; "." for the current one.  Returns its
- * state.  contents is filled in where it was written; where it can't be read,
- * why says at which offset what is wrong.
+ * The event of a look at the file in the directory, "." for the current one:
+ * where the script has the runtime behind -pg, at that which was written by the
+ * process of that number, or 0; else at monitor's.  What the file has is in
+ * left, to which the event then points; where it can't be read, why says at
+ * which offset what is wrong.
  */
-enum file_state written_look(const char *directory, const struct script *script,
-                             struct file_contents *contents, char *why,
-                             size_t why_size);
+struct event written_event(const char *directory, bool runtime, int process,
+                           const struct script *script, union file_left *left,
+                           char *why, size_t why_size);
+
+/* The rest of the header of that runtime's file. */
+enum header_found written_header(const char *directory, int process, bool own);
 
 /*
  * Look at the rate in the header of the directory's gmon.out, where the clock's
@@ -45,5 +44,26 @@ enum file_state written_look(const char *directory, const struct script *script,
  * enum rate_found, or VALUE_UNSEEN.
  */
 int64_t written_rate(const char *directory, uint64_t period);
+
+/* Whether anything was said. */
+bool written_has_message(const char *directory);
+
+/* What has no room, and what can't be opened. */
+#define WRITTEN_FULL    "/dev/full"
+#define WRITTEN_NOWHERE "no-directory/gmon.out"
+
+/* Make gmon.out a link to there.  False: it can't be made. */
+bool written_lead_to(const char *place);
+
+/* Numbers as this machine has them. */
+struct encoding encoding_here(void);
+
+/* Where the program was loaded, beside where its file says; and where its code
+ * is in memory. */
+struct written_program {
+    uint64_t base, low, high;
+};
+
+struct written_program written_program(void);
 
 #endif
