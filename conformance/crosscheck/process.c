@@ -51,19 +51,10 @@ typedef void function(uint64_t rounds);
 static function *slots[WORK_SLOTS];
 static uint64_t rounds_a_millisecond;
 
-static uint64_t nanoseconds(clockid_t clock)
-{
-    struct timespec now;
-
-    if (clock_gettime(clock, &now) != 0)
-        return 0;
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 /* Nanoseconds of CPU time of this thread. */
 static uint64_t work_thread_time(void)
 {
-    return nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+    return clock_time(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* The kernel's number for what ITIMER_PROF runs on, of this process: its
@@ -175,8 +166,8 @@ static struct live_moment live_now(void)
 {
     struct live_moment moment = {.wall = sandbox_time(),
                                  .precise =
-                                     nanoseconds(CLOCK_PROCESS_CPUTIME_ID),
-                                 .accounted = nanoseconds(CLOCK_ACCOUNTED)};
+                                     clock_time(CLOCK_PROCESS_CPUTIME_ID),
+                                 .accounted = clock_time(CLOCK_ACCOUNTED)};
     struct rusage usage;
 
     getrusage(RUSAGE_THREAD, &usage);

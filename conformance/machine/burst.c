@@ -5,12 +5,13 @@
 
 #if ARCH_BURSTS
 
-#include <fcntl.h>
 #include <linux/prctl.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+
+#include "proc.h"
 
 /*
  * The first system call that a function makes, caught before it is made, by
@@ -172,19 +173,10 @@ static bool try_catching(void)
 /* A tracer is to see every signal; where that is not known there may be one. */
 static bool traced(void)
 {
-    static const char row[] = "\nTracerPid:\t0\n", file[] = "/proc/self/status";
     char text[4096];
-    long length;
-    long fd = arch_system_call(SYS_openat, AT_FDCWD, (long)(uintptr_t)file,
-                               O_RDONLY | O_CLOEXEC, 0, 0, 0);
 
-    if (fd < 0)
-        return true;
-    length = arch_system_call(SYS_read, fd, (long)(uintptr_t)text,
-                              sizeof text - 1, 0, 0, 0);
-    arch_system_call(SYS_close, fd, 0, 0, 0, 0, 0);
-    text[length > 0 ? length : 0] = '\0';
-    return strstr(text, row) == NULL;
+    proc_text("/proc/self/status", text, sizeof text);
+    return strstr(text, "\nTracerPid:\t0\n") == NULL;
 }
 
 /* Whether another handler that blocks SIGSYS may run in that mask, or at a

@@ -254,12 +254,10 @@ static void give_timers(struct settings *b)
         syscall(SYS_timer_settime, b->timer, 0, &later, NULL);
 }
 
-void settings_give(struct settings *b, const char *besides)
+static void settings_note(struct settings *b, const char *besides)
 {
     struct stat directory = {0};
 
-    *b = (struct settings){0};
-    give_timers(b);
     for (int s = 1; s < NSIG; s++)
         sigaction(s, NULL, &b->signals[s]);
     for (int k = 0; k < (int)RLIM_NLIMITS; k++)
@@ -270,6 +268,13 @@ void settings_give(struct settings *b, const char *besides)
     b->inode = directory.st_ino;
     b->environment = hash_environment();
     b->mapping_count = mappings(b->mappings, besides);
+}
+
+void settings_give(struct settings *b, const char *besides)
+{
+    *b = (struct settings){0};
+    give_timers(b);
+    settings_note(b, besides);
 }
 
 bool same_action(const struct sigaction *a, const struct sigaction *b)
@@ -284,18 +289,6 @@ bool same_action(const struct sigaction *a, const struct sigaction *b)
         if (sigismember(&a->sa_mask, s) != sigismember(&b->sa_mask, s))
             return false;
     return true;
-}
-
-static bool signals_kept(const struct settings *b, char *text, size_t size)
-{
-    struct sigaction now;
-    bool kept = true;
-
-    for (int s = 1; s < NSIG; s++)
-        if (s != SIGPROF && sigaction(s, NULL, &now) == 0 &&
-            !same_action(&now, &b->signals[s]))
-            kept = finding(text, size, "changed the action of signal %d", s);
-    return kept;
 }
 
 static bool is_alive(int which)
@@ -322,47 +315,16 @@ static bool timers_kept(const struct settings *b, char *text, size_t size)
     return kept;
 }
 
-static bool limits_kept(const struct settings *b, char *text, size_t size)
-{
-    struct rlimit now;
-    bool kept = true;
-
-    for (int k = 0; k < (int)RLIM_NLIMITS; k++)
-        if (getrlimit(k, &now) == 0 && (now.rlim_cur != b->limits[k].rlim_cur ||
-                                        now.rlim_max != b->limits[k].rlim_max))
-            kept = finding(text, size, "changed the limit of resource %d", k);
-    return kept;
-}
-
-static bool place_kept(const struct settings *b, char *text, size_t size)
-{
-    struct stat directory = {0};
-    mode_t mask;
-    bool kept = true;
-
-    umask(mask = umask(0));
-    if (mask != b->mask)
-        kept = finding(text, size, "changed the umask: %03o to %03o",
-                       (unsigned)b->mask, (unsigned)mask);
-    stat(".", &directory);
-    if (directory.st_dev != b->device || directory.st_ino != b->inode)
-        kept = finding(text, size, "changed the working directory");
-    if (hash_environment() != b->environment)
-        kept = finding(text, size, "changed the environment");
-    return kept;
-}
-
-static bool mappings_kept(const struct settings *b, const char *besides,
+static bool mappings_kept(const struct settings *b, const struct settings *now,
                           char *text, size_t size)
 {
-    static uint64_t now[SETTINGS_MAPPINGS];
-    size_t count = mappings(now, besides), lost = 0;
+    size_t lost = 0;
 
     for (size_t k = 0; k < b->mapping_count; k++) {
         bool found = false;
 
-        for (size_t n = 0; n < count && !found; n++)
-            found = now[n] == b->mappings[k];
+        for (size_t n = 0; n < now->mapping_count && !found; n++)
+            found = now->mappings[n] == b->mappings[k];
         lost += !found;
     }
     return lost == 0 ||
@@ -373,13 +335,27 @@ static bool mappings_kept(const struct settings *b, const char *besides,
 bool settings_kept(const struct settings *b, const char *besides, char *text,
                    size_t size)
 {
-    bool signals = signals_kept(b, text, size);
-    bool timers = timers_kept(b, text, size);
-    bool limits = limits_kept(b, text, size);
-    bool place = place_kept(b, text, size);
+    static struct settings now;
+    bool kept = true;
 
-    return mappings_kept(b, besides, text, size) && signals && timers &&
-           limits && place;
+    now = (struct settings){0};
+    settings_note(&now, besides);
+    for (int s = 1; s < NSIG; s++)
+        if (s != SIGPROF && !same_action(&now.signals[s], &b->signals[s]))
+            kept = finding(text, size, "changed the action of signal %d", s);
+    kept = timers_kept(b, text, size) && kept;
+    for (int k = 0; k < (int)RLIM_NLIMITS; k++)
+        if (now.limits[k].rlim_cur != b->limits[k].rlim_cur ||
+            now.limits[k].rlim_max != b->limits[k].rlim_max)
+            kept = finding(text, size, "changed the limit of resource %d", k);
+    if (now.mask != b->mask)
+        kept = finding(text, size, "changed the umask: %03o to %03o",
+                       (unsigned)b->mask, (unsigned)now.mask);
+    if (now.device != b->device || now.inode != b->inode)
+        kept = finding(text, size, "changed the working directory");
+    if (now.environment != b->environment)
+        kept = finding(text, size, "changed the environment");
+    return mappings_kept(b, &now, text, size) && kept;
 }
 
 enum {

@@ -313,12 +313,17 @@ bool clock_shot(const struct profiling_clock *clock)
     return !prof_armed(&prof);
 }
 
+uint64_t clock_time(clockid_t clock)
+{
+    struct timespec now = {0, 0};
+
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
 uint64_t clock_spent(void)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    return clock_time(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 void clock_spend(uint64_t nanoseconds)

@@ -73,7 +73,10 @@ bool clock_disturbed(struct profiling_clock *clock);
  * its period, but not at once.  What is held stays as it is. */
 void clock_shoot(const struct profiling_clock *clock);
 
-/* Nanoseconds of the process's CPU time; and let so many pass. */
+/* Nanoseconds by a clock of the kernel; 0: there is none. */
+uint64_t clock_time(clockid_t clock);
+
+/* Those of the process's CPU time; and let so many pass. */
 uint64_t clock_spent(void);
 void clock_spend(uint64_t nanoseconds);
 

@@ -16,6 +16,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "proc.h"
 
 enum {
@@ -55,14 +56,6 @@ static void *other_thread(void *unused)
     return NULL;
 }
 
-static int64_t thread_time(void)
-{
-    struct timespec now = {0};
-
-    clock_gettime(state.clock, &now);
-    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
-
 /* Whether the thread sleeps, by the kernel's word. */
 static bool is_asleep(void)
 {
@@ -78,12 +71,12 @@ static bool is_asleep(void)
 /* Until the thread has made its call, or waits for what is held here. */
 static void wait_while_it_goes(void)
 {
-    int64_t begun = thread_time();
+    uint64_t begun = clock_time(state.clock);
 
     for (unsigned k = 1;
          atomic_load(&state.requested) != atomic_load(&state.answered); k++) {
         if (k % LOOK_EVERY == 0 &&
-            (is_asleep() || thread_time() - begun > STUCK_CPU))
+            (is_asleep() || clock_time(state.clock) - begun > STUCK_CPU))
             return;
         sched_yield();
     }

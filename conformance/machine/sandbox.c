@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "confine.h"
 #include "contain.h"
 #include "proc.h"
@@ -22,10 +23,7 @@
 
 uint64_t sandbox_time(void)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    return clock_time(CLOCK_MONOTONIC);
 }
 
 bool sandbox_factor(double *factor)
