@@ -2,6 +2,7 @@
 /* What is observed of profils that have a habit each: habits.txt. */
 #include "conformance/judge/golden_test.h"
 #include "conformance/language/observed.h"
+#include "hung.h"
 #include "observe_test.h"
 
 /* One that delivers its ticks itself and counts all in its first counter; of
@@ -125,7 +126,7 @@ static void print_observed(const struct case_list *list,
     assert_in_range(list->count, 1, MOST);
     for (size_t k = 0; k < list->count; k++)
         cases[k] = &list->cases[k];
-    observe_batch(options, cases, list->count, observations);
+    observe_batch(options, &(struct hung){0}, cases, list->count, observations);
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
     assert_int_equal(errno, ECHILD);
     for (size_t k = 0; k < list->count; k++) {

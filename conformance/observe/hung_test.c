@@ -67,7 +67,7 @@ static void observe_all(uint64_t scale)
 {
     *hangs = 0;
     hung_scale = scale;
-    observe_batch(&options, cases, FORKING, observations);
+    observe_batch(&options, &(struct hung){0}, cases, FORKING, observations);
 }
 
 /* Each is observed, and one process alone came to where it hangs. */

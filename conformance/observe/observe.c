@@ -112,10 +112,9 @@ static size_t length_to_run(const struct hung *hung,
     return n;
 }
 
-void observe_batch_after(const struct observe_options *options,
-                         struct hung *hung,
-                         const struct test_case *const *cases, size_t count,
-                         struct observation *observations)
+void observe_batch(const struct observe_options *options, struct hung *hung,
+                   const struct test_case *const *cases, size_t count,
+                   struct observation *observations)
 {
     bool alone = false, late;
 
@@ -137,15 +136,6 @@ void observe_batch_after(const struct observe_options *options,
         for (size_t i = k; i < k + n; i++)
             hung_note(hung, cases[i], hung_sign(&observations[i]));
     }
-}
-
-void observe_batch(const struct observe_options *options,
-                   const struct test_case *const *cases, size_t count,
-                   struct observation *observations)
-{
-    struct hung none = {0};
-
-    observe_batch_after(options, &none, cases, count, observations);
 }
 
 bool observe_can_batch(const struct test_case *c)

@@ -21,22 +21,18 @@
 void observe(const struct observe_options *options, const struct test_case *c,
              struct observation *observation);
 
+struct hung;
+
 /*
  * Run several in one process, in order.  Where that process dies, the case
  * it died in is run again alone, and the rest in a new one; where it hangs
  * between two cases, each of the rest in one of its own.  observations has room
- * for count.
+ * for count.  What hung in those before (hung.h) is not waited
+ * for, and what hangs here is noted.
  */
-void observe_batch(const struct observe_options *options,
+void observe_batch(const struct observe_options *options, struct hung *hung,
                    const struct test_case *const *cases, size_t count,
                    struct observation *observations);
-
-/* The same after others; hung (hung.h) goes on with them. */
-struct hung;
-void observe_batch_after(const struct observe_options *options,
-                         struct hung *hung,
-                         const struct test_case *const *cases, size_t count,
-                         struct observation *observations);
 
 /* Whether a case may share a process: calls and ticks only, no fork, exec,
  * sleep, unmap, protect or caller operation, and nothing of monitor's. */

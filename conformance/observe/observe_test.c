@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the texts of habits.txt do not show of an observation. */
 #include "observe_test.h"
+#include "hung.h"
 #include "impls/own/process_fixture.h"
 
 #include <malloc.h>
@@ -52,7 +53,7 @@ TEST(each_case_of_a_batch_has_a_time_of_its_own)
     struct observation observations[3];
     uint64_t before = sandbox_time(), sum = 0;
 
-    observe_batch(&options, cases, 3, observations);
+    observe_batch(&options, &(struct hung){0}, cases, 3, observations);
     for (unsigned k = 0; k < 3; k++) {
         assert_true(observations[k].took > 0);
         sum += observations[k].took;

@@ -366,8 +366,7 @@ static _Noreturn void portion_main(const struct workers *w,
     /* Not for the implementations that it will load.  MADV_DONTFORK would
      * do but under User Mode Linux, whose child then writes into it. */
     munmap(w->shared, shared_size(w));
-    observe_batch_after(task->options, &hung, cases, portion->length,
-                        observations);
+    observe_batch(task->options, &hung, cases, portion->length, observations);
     for (size_t k = 0; k < portion->length; k++)
         signs[k] = hung_sign(&observations[k]);
     if (write(out, signs, size) != (ssize_t)size)
