@@ -204,6 +204,22 @@ bool clock_shut(void)
     return sigismember(&now, SIGPROF) == 1;
 }
 
+bool clock_pending(void)
+{
+    sigset_t pending;
+
+    sigpending(&pending);
+    return sigismember(&pending, SIGPROF) == 1;
+}
+
+bool clock_armed(void)
+{
+    struct itimerval prof;
+
+    getitimer(ITIMER_PROF, &prof);
+    return prof_armed(&prof);
+}
+
 void clock_hold(struct profiling_clock *clock)
 {
     clock_block();
@@ -303,14 +319,11 @@ bool clock_shot(const struct profiling_clock *clock)
 {
     const struct held_timer *timer = ticking(clock);
     struct held_timer now;
-    struct itimerval prof;
 
-    if (timer) {
-        now = *timer;
-        return !timer_read(&now) || !time_set(&now.setting.it_value);
-    }
-    getitimer(ITIMER_PROF, &prof);
-    return !prof_armed(&prof);
+    if (!timer)
+        return !clock_armed();
+    now = *timer;
+    return !timer_read(&now) || !time_set(&now.setting.it_value);
 }
 
 uint64_t clock_time(clockid_t clock)

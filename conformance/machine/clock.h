@@ -58,8 +58,11 @@ void clock_hold(struct profiling_clock *clock);
  * clock's. */
 bool clock_lists_timers(void);
 
-/* Whether SIGPROF is blocked, by whom ever. */
+/* Whether SIGPROF is blocked, by whom ever; whether one waits; and whether
+ * ITIMER_PROF is armed. */
 bool clock_shut(void);
+bool clock_pending(void);
+bool clock_armed(void);
 
 /* After a fork, in the child, instead of clock_hold: timers are not
  * inherited, but the implementation may have set new ones. */

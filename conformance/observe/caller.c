@@ -71,13 +71,6 @@ static bool mask_kept(void)
     return true;
 }
 
-static bool none_pends(void)
-{
-    sigset_t pending;
-
-    return sigpending(&pending) == 0 && sigismember(&pending, SIGPROF) == 0;
-}
-
 static bool prof_kept(const struct run *run)
 {
     const struct itimerval *prof = &run->clock.prof;
@@ -94,7 +87,7 @@ static bool all_back(const struct run *run, char *text, size_t size)
 
     if (!handler_kept())
         kept = finding(text, size, "did not put SIGPROF's handler back");
-    if (run->left_blocked || !none_pends())
+    if (run->left_blocked || clock_pending())
         kept = finding(text, size, "left SIGPROF blocked or pending");
     if (!prof_kept(run))
         kept = finding(text, size, "did not put ITIMER_PROF back");

@@ -123,14 +123,8 @@ void execute_exec_again(const char *program, const char *text)
 /* Of what exec may keep: a timer, and a signal that waits. */
 static int exec_kept(void)
 {
-    struct itimerval prof;
-    sigset_t pending;
-
-    getitimer(ITIMER_PROF, &prof);
-    sigpending(&pending);
-    return (prof.it_value.tv_sec || prof.it_value.tv_usec ? EXEC_FOUND_TIMER
-                                                          : 0) +
-           (sigismember(&pending, SIGPROF) == 1 ? EXEC_FOUND_PENDING : 0);
+    return (clock_armed() ? EXEC_FOUND_TIMER : 0) +
+           (clock_pending() ? EXEC_FOUND_PENDING : 0);
 }
 
 /* Where a clock was seen and exec kept none of it, what ticks all the same,

@@ -416,29 +416,13 @@ void measure_step_thread(struct host_fact *fact)
 /* What fork and exec keep, and what one process may do with another. */
 
 /* The exit status of a child that does this; less than 0: it had none. */
-static int measure_process_child(int (*body)(void))
+static int measure_process_child(bool (*body)(void))
 {
     pid_t pid = fork();
 
     if (pid == 0)
         _exit(body());
     return exit_status_of(pid);
-}
-
-static int has_timer(void)
-{
-    struct itimerval prof;
-
-    getitimer(ITIMER_PROF, &prof);
-    return prof.it_value.tv_sec != 0 || prof.it_value.tv_usec != 0;
-}
-
-static int has_pending(void)
-{
-    sigset_t pending;
-
-    sigpending(&pending);
-    return sigismember(&pending, SIGPROF) == 1;
 }
 
 static void inherited(struct host_fact *fact, int status, const char *what)
@@ -450,10 +434,15 @@ static void inherited(struct host_fact *fact, int status, const char *what)
                  "a child of fork has %s%s", status ? "" : "not ", what);
 }
 
-void measure_fork_timer(struct host_fact *fact)
+static void arm_far_off(void)
 {
     arm(CLOCK_CALLER_SECONDS * 1000000L, 0);
-    inherited(fact, measure_process_child(has_timer),
+}
+
+void measure_fork_timer(struct host_fact *fact)
+{
+    arm_far_off();
+    inherited(fact, measure_process_child(clock_armed),
               "its parent's ITIMER_PROF");
 }
 
@@ -461,25 +450,26 @@ void measure_fork_pending(struct host_fact *fact)
 {
     clock_block();
     raise(SIGPROF);
-    inherited(fact, measure_process_child(has_pending),
+    inherited(fact, measure_process_child(clock_pending),
               "the signals that wait for its parent");
 }
 
-static int exec_and_look(void)
+/* What the new program found that a child became, which did this first, or null
+ * for nothing; less than 0: there was none, and the fact says so. */
+static int look_after_exec(void (*first)(void), struct host_fact *fact)
 {
     char program[512];
+    pid_t pid = fork();
+    int status;
 
-    execute_find_program(program, sizeof program);
-    execute_exec_again(program, EXEC_LOOK);
-    return -1;
-}
-
-/* What the new program found; less than 0: there was none, and the fact says
- * so. */
-static int look_after_exec(int (*body)(void), struct host_fact *fact)
-{
-    int status = measure_process_child(body);
-
+    if (pid == 0) {
+        if (first)
+            first();
+        execute_find_program(program, sizeof program);
+        execute_exec_again(program, EXEC_LOOK);
+        _exit(EXIT_FAILURE);
+    }
+    status = exit_status_of(pid);
     if (status >= EXEC_FOUND && status <= EXEC_FOUND_MOST)
         return status - EXEC_FOUND;
     measured(fact, HOST_UNKNOWN, "this program can't exec itself");
@@ -488,14 +478,14 @@ static int look_after_exec(int (*body)(void), struct host_fact *fact)
 
 void measure_exec(struct host_fact *fact)
 {
-    if (look_after_exec(exec_and_look, fact) >= 0)
+    if (look_after_exec(NULL, fact) >= 0)
         measured(fact, HOST_RIGHT, "this program can exec itself");
     else
         fact->state = HOST_BROKEN;
 }
 
 /* Have a tick of a timer wait. */
-static bool let_a_tick_wait(void)
+static void let_a_tick_wait(void)
 {
     const struct itimerspec soon = {.it_value = {0, 1}};
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
@@ -505,20 +495,14 @@ static bool let_a_tick_wait(void)
     clock_block();
     if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0 ||
         timer_settime(timer, 0, &soon, NULL) != 0)
-        return false;
-    while (!has_pending())
+        _exit(EXIT_FAILURE);
+    while (!clock_pending())
         sched_yield();
-    return true;
-}
-
-static int wait_and_exec(void)
-{
-    return let_a_tick_wait() ? exec_and_look() : -1;
 }
 
 void measure_exec_pending(struct host_fact *fact)
 {
-    int found = look_after_exec(wait_and_exec, fact);
+    int found = look_after_exec(let_a_tick_wait, fact);
 
     if (found >= 0 && found & EXEC_FOUND_PENDING)
         measured(fact, HOST_BROKEN,
@@ -529,15 +513,9 @@ void measure_exec_pending(struct host_fact *fact)
                  "a POSIX timer's pending signal is dropped at exec");
 }
 
-static int arm_and_exec(void)
-{
-    arm(CLOCK_CALLER_SECONDS * 1000000L, 0);
-    return exec_and_look();
-}
-
 void measure_exec_timer(struct host_fact *fact)
 {
-    int found = look_after_exec(arm_and_exec, fact);
+    int found = look_after_exec(arm_far_off, fact);
 
     if (found >= 0)
         measured(fact, found & EXEC_FOUND_TIMER ? HOST_RIGHT : HOST_BROKEN,
@@ -589,7 +567,7 @@ void measure_ptrace(struct host_fact *fact)
     measured(fact, HOST_RIGHT, "a child can be traced");
 }
 
-static int is_first_process(void)
+static bool is_first_process(void)
 {
     return getpid() == 1;
 }
