@@ -129,7 +129,7 @@ LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/transcripts_test command/
     export/judged_test observe/agree_test observe/clock_agree_test \
     observe/pinned_test prof/real_program_test \
     judge/separation_test crosscheck/laws_test \
-    diagnosis/diagnosis_test machine/tracer_row_test \
+    diagnosis/diagnosis_test \
     observe/habits_test) \
     $(addprefix $(BUILD)/reference/,reading/irix_test reading/aix_test \
     mapping_slow_test reading/monitor_test)

@@ -147,7 +147,7 @@ NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
     %/mapping_slow_test %/sequential_test %/judge/identify_test %/laws_test \
     %/workers_test %/alone_test %/observe/host_test \
     %/live_test %/faults_test %/guard_test \
-    %/tracer_test %/tracer_row_test %/habits_test \
+    %/tracer_test %/habits_test \
     %/count_test $(BUILD)/impls/perf/% %/agree_test \
     %/pin_test %/pinned_test %/clock_agree_test %/profile_file_test \
     %/prof/symbols_test %/prof/real_program_test %/stress_test %/hostile_test
