@@ -75,8 +75,6 @@
 #define ARCH_HANDLER
 #endif
 
-#if ARCH_DELIVERS
-
 static inline uint64_t arch_pc(const ucontext_t *context)
 {
     return (uintptr_t)ARCH_PC(context);
@@ -113,34 +111,5 @@ static inline long arch_tgkill(long pid, long tid, long signal)
 {
     return arch_system_call(SYS_tgkill, pid, tid, signal, 0, 0, 0);
 }
-
-#else
-
-static inline uint64_t arch_pc(const ucontext_t *context)
-{
-    (void)context;
-    return 0;
-}
-
-static inline void arch_set_pc(ucontext_t *context, uint64_t pc)
-{
-    (void)context;
-    (void)pc;
-}
-
-static inline long arch_system_call(long number, long a, long b, long c, long d,
-                                    long e, long f)
-{
-    (void)number, (void)a, (void)b, (void)c, (void)d, (void)e, (void)f;
-    return -1;
-}
-
-static inline void arch_call_on(uintptr_t pc, void *top)
-{
-    (void)pc;
-    (void)top;
-}
-
-#endif
 
 #endif

@@ -22,8 +22,6 @@ bool inject_received(void)
            (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
-#if ARCH_DELIVERS
-
 static long own_pid, own_tid;
 
 void inject_begin(void)
@@ -202,6 +200,10 @@ bool inject_ticks(const struct tick *ticks, size_t count,
 {
     if (count == 0 || !inject_received())
         return true;
+    if (!ARCH_DELIVERS) {
+        injected->refused = "exact delivery is not ported to this machine";
+        return false;
+    }
     if (method == INJECT_SIGRETURN)
         return by_sigreturn(ticks, count, injected);
     if (method == INJECT_TRACED)
@@ -243,31 +245,3 @@ bool inject_sleep(uint64_t pc, const struct timespec *until,
     } while (result == -EINTR);
     return result == 0;
 }
-
-#else
-
-void inject_begin(void)
-{
-}
-
-bool inject_ticks(const struct tick *ticks, size_t count,
-                  enum inject_method method, struct injected *injected)
-{
-    (void)ticks;
-    (void)method;
-    if (count == 0 || !inject_received())
-        return true;
-    injected->refused = "exact delivery is not ported to this machine";
-    return false;
-}
-
-bool inject_sleep(uint64_t pc, const struct timespec *until,
-                  unsigned *interruptions)
-{
-    (void)pc;
-    (void)until;
-    *interruptions = 0;
-    return false;
-}
-
-#endif

@@ -71,9 +71,7 @@ static volatile int handled;
 static void note_pc(int number, siginfo_t *info, void *context)
 {
     (void)number, (void)info, (void)context;
-#if ARCH_DELIVERS
     handled_at = arch_pc((ucontext_t *)context);
-#endif
     handled++;
 }
 

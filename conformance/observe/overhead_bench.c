@@ -140,8 +140,6 @@ static void measure_rate(unsigned rate)
     impl_libc.close(libc);
 }
 
-#if ARCH_DELIVERS
-
 static struct tick ticks[CALLS];
 
 static void call_handler(void *context)
@@ -197,17 +195,10 @@ static void measure_ticks(void)
     impl_libc.close(libc);
 }
 
-#else
-
-static void measure_ticks(void)
-{
-}
-
-#endif
-
 int main(void)
 {
-    measure_ticks(); /* before there are threads */
+    if (ARCH_DELIVERS)
+        measure_ticks(); /* before there are threads */
     measure_overhead(&impl_signal);
     measure_overhead(&impl_perf);
     for (unsigned rate = 100; rate <= 10000; rate *= 10)

@@ -61,14 +61,16 @@ static struct impl *open_glibc(const struct impl_class *class)
 
 static void call_handler_of(const struct impl_class *class, unsigned n)
 {
-#if ARCH_DELIVERS
-    struct impl *impl = open_glibc(class);
+    struct impl *impl;
     struct sigaction action;
     siginfo_t info = {.si_signo = SIGPROF};
     static ucontext_t interrupted;
     sigset_t ticks;
     uint64_t state = 1;
 
+    if (!ARCH_DELIVERS)
+        return;
+    impl = open_glibc(class);
     sigemptyset(&ticks);
     sigaddset(&ticks, SIGPROF);
     pthread_sigmask(SIG_BLOCK, &ticks, NULL);
@@ -80,9 +82,6 @@ static void call_handler_of(const struct impl_class *class, unsigned n)
     }
     set_scale(impl, 0);
     class->close(impl);
-#else
-    (void)class, (void)n;
-#endif
 }
 
 /* Regions side by side; nested, each begins after the one that it lies in. */

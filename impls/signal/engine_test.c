@@ -8,7 +8,6 @@
 #include "impls/own/live_test.h"
 
 /* By a system call that ends at the pc, in this thread. */
-#if ARCH_DELIVERS
 static void send_ticks(uint64_t pc, uint32_t ticks)
 {
     uintptr_t stub = (uintptr_t)stub_write(pc);
@@ -17,9 +16,6 @@ static void send_ticks(uint64_t pc, uint32_t ticks)
     while (ticks-- > 0)
         arch_stub_call(process, thread, SIGPROF, stub, SYS_tgkill, 0);
 }
-#else
-#define send_ticks NULL
-#endif
 
 /* Stop all timers that were made by timer_create, or let them go: their ticks,
  * too, would find the process at a stub, for that is where it comes out of the
@@ -43,7 +39,7 @@ static const struct tested tested = {
     .engine = &engine_signal,
     .needs = SYS_timer_create,
     .hold = hold_timers,
-    .send = send_ticks,
+    .send = ARCH_DELIVERS ? send_ticks : NULL,
 };
 
 static void start_still_on(void *base)
