@@ -289,6 +289,52 @@ static void print_functions(const struct flat *flat, FILE *out)
                   flat->calls_elsewhere, &sum, out);
 }
 
+/* By address: a counter that is not 0, or a count. */
+struct flat_item {
+    enum record_kind kind;
+    uint64_t address, end; /* end: of a counter's addresses */
+    uint64_t count, from;  /* from: of an arc */
+};
+
+typedef void put_item(const struct flat *flat, const struct flat_item *item,
+                      void *context);
+
+static void put_counters(const struct flat *flat, const struct flat_file *f,
+                         const struct histogram *h, put_item *put,
+                         void *context)
+{
+    for (uint64_t i = 0; i < h->count; i++) {
+        struct flat_item item = {.kind = RECORD_HISTOGRAM,
+                                 .count = histogram_counter(h, i)};
+
+        if (!item.count)
+            continue;
+        item.address = share_bound(h, i) - f->base;
+        item.end = share_bound(h, i + 1) - f->base;
+        put(flat, &item, context);
+    }
+}
+
+static void put_items(const struct flat *flat, const struct flat_file *f,
+                      put_item *put, void *context)
+{
+    struct profile_file file = f->file;
+    struct record r;
+
+    profile_file_rewind(&file);
+    while (profile_file_next(&file, &r)) {
+        if (r.kind == RECORD_HISTOGRAM)
+            put_counters(flat, f, &r.histogram, put, context);
+        else
+            put(flat,
+                &(struct flat_item){.kind = r.kind,
+                                    .address = r.address - f->base,
+                                    .count = r.count,
+                                    .from = r.from - f->base},
+                context);
+    }
+}
+
 /* " function+0x12" */
 static void print_place(const struct flat *flat, uint64_t address, FILE *out)
 {
@@ -301,40 +347,23 @@ static void print_place(const struct flat *flat, uint64_t address, FILE *out)
     fprintf(out, "+0x%" PRIx64, address - function->start);
 }
 
-static void print_histogram(const struct flat *flat, const struct flat_file *f,
-                            const struct histogram *h, FILE *out)
+static void print_item(const struct flat *flat, const struct flat_item *item,
+                       void *context)
 {
-    for (uint64_t i = 0; i < h->count; i++) {
-        uint64_t ticks = histogram_counter(h, i);
-        uint64_t from = share_bound(h, i) - f->base;
+    double ticks = (double)item->count;
+    FILE *out = context;
 
-        if (!ticks)
-            continue;
+    if (item->kind == RECORD_HISTOGRAM)
         fprintf(out, "%6.2f %11.2f %11" PRIu64 "  0x%" PRIx64 "-0x%" PRIx64,
-                per_cent(flat, (double)ticks), in_unit(flat, (double)ticks),
-                ticks, from, share_bound(h, i + 1) - f->base);
-        print_place(flat, from, out);
-        putc('\n', out);
-    }
-}
-
-static void flat_text_print_count(const struct flat *flat,
-                                  const struct flat_file *f,
-                                  const struct record *r, FILE *out)
-{
-    static const char *const kinds[] = {
-        [RECORD_CALLS] = "calls",
-        [RECORD_ARC] = "calls",
-        [RECORD_BLOCK] = "runs",
-    };
-    uint64_t address = r->address - f->base;
-
-    fprintf(out, "%11" PRIu64 " %s of 0x%" PRIx64, r->count, kinds[r->kind],
-            address);
-    print_place(flat, address, out);
-    if (r->kind == RECORD_ARC) {
-        fprintf(out, "  from 0x%" PRIx64, r->from - f->base);
-        print_place(flat, r->from - f->base, out);
+                per_cent(flat, ticks), in_unit(flat, ticks), item->count,
+                item->address, item->end);
+    else
+        fprintf(out, "%11" PRIu64 " %s of 0x%" PRIx64, item->count,
+                item->kind == RECORD_BLOCK ? "runs" : "calls", item->address);
+    print_place(flat, item->address, out);
+    if (item->kind == RECORD_ARC) {
+        fprintf(out, "  from 0x%" PRIx64, item->from);
+        print_place(flat, item->from, out);
     }
     putc('\n', out);
 }
@@ -342,20 +371,11 @@ static void flat_text_print_count(const struct flat *flat,
 static void print_addresses(const struct flat *flat, const struct flat_file *f,
                             FILE *out)
 {
-    struct profile_file file = f->file;
-    struct record r;
-
     putc('\n', out);
     terminal_clean(f->name, out);
     fprintf(out, " by address:\n%6s %11s %11s  %s\n", "%time",
             flat->rate ? "seconds" : "ticks", "ticks", "addresses");
-    profile_file_rewind(&file);
-    while (profile_file_next(&file, &r)) {
-        if (r.kind == RECORD_HISTOGRAM)
-            print_histogram(flat, f, &r.histogram, out);
-        else
-            flat_text_print_count(flat, f, &r, out);
-    }
+    put_items(flat, f, print_item, out);
 }
 
 void flat_print_text(const struct flat *flat, bool annotate, FILE *out)
@@ -370,132 +390,97 @@ void flat_print_text(const struct flat *flat, bool annotate, FILE *out)
 
 #define SCHEMA "profilcheck.prof.1"
 
-static void separate(size_t k, FILE *out)
-{
-    fputs(k ? ",\n  " : "\n  ", out);
-}
-
-static void flat_json_number(const char *name, uint64_t value, FILE *out)
-{
-    fprintf(out, ", \"%s\": %" PRIu64, name, value);
-}
-
-/* A whole number of ticks is written as one, whatever its size. */
-static void ticks_member(struct ticks ticks, FILE *out)
-{
-    if (ticks.part == 0)
-        flat_json_number("ticks", ticks.whole, out);
-    else
-        fprintf(out, ", \"ticks\": %.17g", ticks_value(ticks));
-}
-
-static void name_member(const char *name, FILE *out)
-{
-    fputs("{\"name\": ", out);
-    json_text(name, out);
-}
-
-static void address_members(const struct flat *flat, uint64_t address,
-                            FILE *out)
-{
-    const struct function *function = symbols_at(flat->symbols, address);
-
-    flat_json_number("address", address, out);
-    if (!function)
-        return;
-    fputs(", \"function\": ", out);
-    json_text(function->name, out);
-}
-
-static void flat_json_histogram(const struct flat *flat,
-                                const struct flat_file *f,
-                                const struct histogram *h, size_t *items,
-                                FILE *out)
-{
-    for (uint64_t i = 0; i < h->count; i++) {
-        uint64_t ticks = histogram_counter(h, i);
-
-        if (!ticks)
-            continue;
-        separate((*items)++, out);
-        fputs("{\"kind\": \"counter\"", out);
-        address_members(flat, share_bound(h, i) - f->base, out);
-        flat_json_number("end", share_bound(h, i + 1) - f->base, out);
-        flat_json_number("ticks", ticks, out);
-        putc('}', out);
-    }
-}
-
-static void addresses(const struct flat *flat, const struct flat_file *f,
-                      FILE *out)
+static void json_item(const struct flat *flat, const struct flat_item *item,
+                      void *context)
 {
     static const char *const kinds[] = {
+        [RECORD_HISTOGRAM] = "counter",
         [RECORD_CALLS] = "calls",
         [RECORD_ARC] = "arc",
         [RECORD_BLOCK] = "block",
     };
-    struct profile_file file = f->file;
-    struct record r;
-    size_t items = 0;
+    const struct function *function = symbols_at(flat->symbols, item->address);
+    bool is_counter = item->kind == RECORD_HISTOGRAM;
+    struct json *json = context;
 
-    fputs(", \"addresses\": [", out);
-    profile_file_rewind(&file);
-    while (profile_file_next(&file, &r)) {
-        if (r.kind == RECORD_HISTOGRAM) {
-            flat_json_histogram(flat, f, &r.histogram, &items, out);
-            continue;
-        }
-        separate(items++, out);
-        fprintf(out, "{\"kind\": \"%s\"", kinds[r.kind]);
-        address_members(flat, r.address - f->base, out);
-        if (r.kind == RECORD_ARC)
-            flat_json_number("from", r.from - f->base, out);
-        flat_json_number("count", r.count, out);
-        putc('}', out);
-    }
-    fputs("]", out);
+    json_open(json, NULL, "{", ", ");
+    json_put(json, "kind", kinds[item->kind]);
+    json_number(json, "address", item->address);
+    json_put(json, "function", function ? function->name : NULL);
+    if (is_counter)
+        json_number(json, "end", item->end);
+    if (item->kind == RECORD_ARC)
+        json_number(json, "from", item->from);
+    json_number(json, is_counter ? "ticks" : "count", item->count);
+    json_close(json, "}");
 }
 
-static void functions(const struct flat *flat, FILE *out)
+/* A whole number of ticks is written as one, whatever its size. */
+static void json_ticks(struct json *json, struct ticks ticks)
 {
-    fputs(", \"functions\": [", out);
+    json_next(json, "ticks");
+    if (ticks.part == 0)
+        fprintf(json->out, "%" PRIu64, ticks.whole);
+    else
+        fprintf(json->out, "%.17g", ticks_value(ticks));
+}
+
+static void json_file(const struct flat *flat, const struct flat_file *f,
+                      bool annotate, struct json *json)
+{
+    json_open(json, NULL, "{", ", ");
+    json_put(json, "name", f->name);
+    json_put(json, "layout",
+             file_layout_name((enum file_layout)f->file.layout));
+    json_number(json, "word", 8u * f->file.encoding.word);
+    if (annotate || !flat->symbols) {
+        json_open(json, "addresses", "[", ",\n  ");
+        put_items(flat, f, json_item, json);
+        json_close(json, "]");
+    }
+    json_close(json, "}");
+}
+
+static void json_functions(const struct flat *flat, struct json *json)
+{
+    json_open(json, "functions", "[", ",\n  ");
     for (size_t k = 0; k < flat->row_count; k++) {
         const struct flat_row *row = flat->rows + k;
 
-        separate(k, out);
-        name_member(row->function->name, out);
-        flat_json_number("address", row->function->start, out);
-        ticks_member(row->ticks, out);
-        flat_json_number("calls", row->calls, out);
-        putc('}', out);
+        json_open(json, NULL, "{", ", ");
+        json_put(json, "name", row->function->name);
+        json_number(json, "address", row->function->start);
+        json_ticks(json, row->ticks);
+        json_number(json, "calls", row->calls);
+        json_close(json, "}");
     }
-    fputs("],\n\"elsewhere\": {\"calls\": ", out);
-    fprintf(out, "%" PRIu64, flat->calls_elsewhere);
-    ticks_member(flat->elsewhere, out);
-    putc('}', out);
+    json_close(json, "]");
 }
 
 void flat_print_json(const struct flat *flat, bool annotate, FILE *out)
 {
-    fputs("{\"schema\": \"" SCHEMA "\"", out);
-    flat_json_number("ticks", flat->total, out);
-    if (flat->rate)
-        flat_json_number("rate", flat->rate, out);
-    fputs(",\n\"files\": [", out);
-    for (size_t k = 0; k < flat->file_count; k++) {
-        const struct flat_file *f = flat->files + k;
+    struct json json = {.out = out};
+    const char **separator = &json.levels[1].separator;
 
-        separate(k, out);
-        name_member(f->name, out);
-        fprintf(out, ", \"layout\": \"%s\"",
-                file_layout_name((enum file_layout)f->file.layout));
-        flat_json_number("word", 8u * f->file.encoding.word, out);
-        if (annotate || !flat->symbols)
-            addresses(flat, f, out);
-        putc('}', out);
+    json_open(&json, NULL, "{", ", ");
+    json_put(&json, "schema", SCHEMA);
+    json_number(&json, "ticks", flat->total);
+    if (flat->rate)
+        json_number(&json, "rate", flat->rate);
+    *separator = ",\n";
+    json_open(&json, "files", "[", ",\n  ");
+    for (size_t k = 0; k < flat->file_count; k++)
+        json_file(flat, flat->files + k, annotate, &json);
+    json_close(&json, "]");
+    if (flat->symbols) {
+        *separator = ", ";
+        json_functions(flat, &json);
+        *separator = ",\n";
+        json_open(&json, "elsewhere", "{", ", ");
+        json_number(&json, "calls", flat->calls_elsewhere);
+        json_ticks(&json, flat->elsewhere);
+        json_close(&json, "}");
     }
-    putc(']', out);
-    if (flat->symbols)
-        functions(flat, out);
-    fputs("}\n", out);
+    json_close(&json, "}");
+    putc('\n', out);
 }
