@@ -69,10 +69,10 @@ const char *live_id(size_t check)
 struct live_run {
     const struct live_options *options;
     const struct check *check;
-    void *shared;           /* by the processes of the sandbox: a live_seen */
-    struct live_seen *seen; /* what it saw */
+    void *shared;          /* by the processes of the sandbox: a live_seen */
+    struct live_seen seen; /* what it saw */
     struct sandbox_end end;
-    bool ticks_at_work, rate_held; /* as far as is known */
+    struct live_evidence evidence; /* as far as is known */
 };
 
 static void live_body(void *context)
@@ -132,7 +132,7 @@ static bool run_once(struct live_run *run)
 {
     const struct sandbox_task task = {.context = run,
                                       .shared = &run->shared,
-                                      .shared_size = sizeof *run->seen,
+                                      .shared_size = sizeof run->seen,
                                       .body = live_body,
                                       .stage = stage,
                                       .limit = live_limit,
@@ -140,7 +140,7 @@ static bool run_once(struct live_run *run)
 
     if (!sandbox_run(&task, &run->end))
         return false;
-    live_read(&run->end, run->seen);
+    live_read(&run->end, &run->seen);
     free(run->end.answer);
     run->end.answer = NULL;
     return true;
@@ -149,7 +149,7 @@ static bool run_once(struct live_run *run)
 /* The verdict of a run that ended badly; false: a judge decides. */
 static bool ended_badly(const struct live_run *run, struct live_verdict *v)
 {
-    const struct live_seen *seen = run->seen;
+    const struct live_seen *seen = &run->seen;
     int status = run->end.status;
     bool execs = run->check->experiment == live_exec && seen->on;
 
@@ -176,24 +176,6 @@ static bool ended_badly(const struct live_run *run, struct live_verdict *v)
     else
         return false;
     return true;
-}
-
-static void live_judge_all(const struct live_run *run, struct live_verdict *v)
-{
-    const struct impl_constants *constants =
-        run->options->observe->open.constants;
-    struct live_evidence evidence = {.dialect = run->options->dialect,
-                                     .sprofil = run->check->sprofil,
-                                     .shares = run->options->plan.shares,
-                                     .clk_tck =
-                                         constants ? constants->clk_tck : 0,
-                                     .ticks_at_work = run->ticks_at_work,
-                                     .rate_held = run->rate_held,
-                                     .status = run->end.status,
-                                     .seen = run->seen};
-
-    if (!ended_badly(run, v))
-        run->check->judge(&evidence, v);
 }
 
 /* The names of the rules that it is about, of those that the dialect has. */
@@ -247,7 +229,10 @@ static bool run_check(struct live_run *run, unsigned capabilities,
     }
     if (!same_run && !run_once(run))
         return false;
-    live_judge_all(run, v);
+    run->evidence.sprofil = run->check->sprofil;
+    run->evidence.status = run->end.status;
+    if (!ended_badly(run, v))
+        run->check->judge(&run->evidence, v);
     return true;
 }
 
@@ -256,17 +241,22 @@ bool live_run(const struct live_options *options, unsigned capabilities,
               void (*progress)(size_t done, size_t count),
               struct results *results)
 {
+    const struct impl_constants *constants = options->observe->open.constants;
     struct live_run run = {
-        .options = options, .ticks_at_work = true, .rate_held = true};
+        .options = options,
+        .evidence = {.dialect = options->dialect,
+                     .shares = options->plan.shares,
+                     .clk_tck = constants ? constants->clk_tck : 0,
+                     .ticks_at_work = true,
+                     .rate_held = true,
+                     .seen = &run.seen}};
     const struct check *ran = NULL;
     bool good = true;
-    struct live_seen seen = {0};
 
     memset(results->summary, 0, sizeof results->summary);
     results->case_count = results->behaviour_count = 0;
     results->behaviour = NULL;
     results->cases = memory_new(CHECKS, sizeof *results->cases);
-    run.seen = &seen;
     for (size_t k = 0; good && k < CHECKS; k++) {
         const struct check *c = run.check = &checks[k];
         bool same_run = ran && ran->experiment == c->experiment &&
@@ -281,9 +271,10 @@ bool live_run(const struct live_options *options, unsigned capabilities,
         add_result(c, options->dialect, &verdict, results);
         ran = c;
         if (c->judge == judge_rate) {
-            run.ticks_at_work = verdict.verdict != VERDICT_UNSUPPORTED &&
-                                run.seen->counts.functions[LIVE_ALONE];
-            run.rate_held = verdict.verdict == VERDICT_PASS;
+            run.evidence.ticks_at_work =
+                verdict.verdict != VERDICT_UNSUPPORTED &&
+                run.seen.counts.functions[LIVE_ALONE];
+            run.evidence.rate_held = verdict.verdict == VERDICT_PASS;
         }
         if (progress)
             progress(k + 1, CHECKS);

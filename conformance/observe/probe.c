@@ -185,52 +185,52 @@ static const char *smoke_silence(const struct run *run, bool came)
 }
 
 /* What that call did, and why nothing more is available. */
-static void smoke_explain(struct learnt *learnt, const struct event *event,
-                          const char *reason)
+static void smoke_explain(struct probe_report *report,
+                          const struct event *event, const char *reason)
 {
     char returned[64];
 
     snprintf(returned, sizeof returned, " returned %lld (errno %d)",
              (long long)event->value, event->error);
-    snprintf(learnt->why, sizeof learnt->why,
+    snprintf(report->why, sizeof report->why,
              "%sthe call to turn profiling on%s: %s",
              event->value == VALUE_NONE ? "after " : "",
              event->value == VALUE_NONE ? "" : returned, reason);
 }
 
 /* With a clock that is seen, and a handler: does a tick of it come? */
-static enum smoke wait_for_arrival(struct run *run, struct learnt *learnt)
+static enum smoke wait_for_arrival(struct run *run, struct probe_report *report)
 {
     const struct event *event = &run->writer->events[0];
 
-    if (arrival_wait(run, learnt->silence, sizeof learnt->silence))
+    if (arrival_wait(run, report->silence, sizeof report->silence))
         return SMOKE_READY;
-    smoke_explain(learnt, event, learnt->silence);
+    smoke_explain(report, event, report->silence);
     return SMOKE_SILENT;
 }
 
 /* Where it does not: is there a clock at all?  One that is not seen is waited
  * for, where a counter would show its ticks. */
 static enum smoke look_for_ticks(struct run *run, const struct call *call,
-                                 struct learnt *learnt)
+                                 struct probe_report *report)
 {
     bool clocked = run->options->backend == BACKEND_CLOCK, came = false;
     bool any = clocked || inject_received();
-    bool seen = learnt->clock_seen;
+    bool seen = report->clock_seen;
     bool waited = seen || (call->kind != CALL_MONSTARTUP &&
                            pinned_comes(run, SMOKE_PC, &came));
     const struct event *event = &run->writer->events[0];
     const char *silent = smoke_silence(run, came);
 
     if (seen && inject_received())
-        return wait_for_arrival(run, learnt);
+        return wait_for_arrival(run, report);
     if (any && (seen || came || !waited))
         return SMOKE_READY;
-    snprintf(learnt->silence, sizeof learnt->silence,
+    snprintf(report->silence, sizeof report->silence,
              "no tick reached it in %d periods of CPU time%s", PINNED_UNSEEN,
              clocked ? ""
                      : "; if its ticks are not SIGPROF, use --backend clock");
-    smoke_explain(learnt, event,
+    smoke_explain(report, event,
                   !waited  ? "SIGPROF has no handler, and profilcheck can't "
                              "wait for other ticks here"
                   : silent ? silent
@@ -246,7 +246,7 @@ static const struct test_case smoke_case = {
 
 /* Make the call, whatever it is here. */
 static enum smoke try_call(struct run *run, void *journal,
-                           struct learnt *learnt)
+                           struct probe_report *report)
 {
     struct op ops[] = {smoke_ops[0], smoke_ops[1]};
     struct test_case c = smoke_case;
@@ -261,11 +261,11 @@ static enum smoke try_call(struct run *run, void *journal,
     execute(run, &c, &writer);
     if (writer.journal.ended != ENDED_NORMALLY)
         return SMOKE_READY; /* its cases will show why */
-    learnt->clock_seen = clock_period(&run->clock) != 0;
-    learnt->own_ticks = run->impl->class->deliver != NULL;
-    if (learnt->own_ticks)
-        return ask_delivery(run, learnt->why, sizeof learnt->why);
-    return look_for_ticks(run, &ops[SMOKE_OP].call, learnt);
+    report->clock_seen = clock_period(&run->clock) != 0;
+    report->own_ticks = run->impl->class->deliver != NULL;
+    if (report->own_ticks)
+        return ask_delivery(run, report->why, sizeof report->why);
+    return look_for_ticks(run, &ops[SMOKE_OP].call, report);
 }
 
 /* The probing: opening it, and that call, in a sandbox. */
@@ -302,31 +302,28 @@ static bool probing_begin(void *context)
 static void probing_run(void *context)
 {
     struct probing *probing = context;
-    struct learnt learnt = {.why = "it has none of this dialect's calls"};
+    struct probe_report *report = &probing->report;
     unsigned capabilities = 0;
     static struct run run;
 
-    if (execute_begin(&run, probing->options, "", learnt.why,
-                      sizeof learnt.why))
+    strcpy(report->why, "it has none of this dialect's calls");
+    if (execute_begin(&run, probing->options, "", report->why,
+                      sizeof report->why))
         capabilities = run.impl->class->capabilities(run.impl);
     probing->shared->opened = 1;
     if (capabilities) {
-        *learnt.why = '\0';
+        *report->why = '\0';
         sandbox_mark(capabilities);
     }
     if (capabilities && *probing->directory && chdir(probing->directory) != 0) {
-        probing->report.smoke = SMOKE_HARNESS;
-        snprintf(learnt.why, sizeof learnt.why, "%s: %s", probing->directory,
+        report->smoke = SMOKE_HARNESS;
+        snprintf(report->why, sizeof report->why, "%s: %s", probing->directory,
                  strerror(errno));
     } else if (capabilities && !probing->only_opened &&
                !(probing->hung && probing->hung == hung_call(capabilities))) {
-        probing->report.smoke =
-            (uint8_t)try_call(&run, probing->shared->journal, &learnt);
+        report->smoke =
+            (uint8_t)try_call(&run, probing->shared->journal, report);
     }
-    probing->report.clock_seen = learnt.clock_seen;
-    probing->report.own_ticks = learnt.own_ticks;
-    memcpy(probing->report.silence, learnt.silence, sizeof learnt.silence);
-    memcpy(probing->report.why, learnt.why, sizeof learnt.why);
     probing_share(probing, capabilities ? PROBING_DONE : PROBING_UNOPENED);
 }
 
