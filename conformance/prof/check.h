@@ -141,6 +141,5 @@ void prof_check_missing(struct prof_check *check, struct prof_check_file *f);
 
 /* What file k says by itself, and beside the first; and with its program. */
 void prof_check_file(struct prof_check *check, size_t k);
-void prof_check_program(struct prof_check *check, struct prof_check_file *f);
 
 #endif

@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* What a file says by itself, and beside the first. */
+/* What a file says by itself, beside the first, and beside its program; and why
+ * there is none. */
+#include <dirent.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "check.h"
+#include "conformance/base/memory.h"
+#include "conformance/base/plural.h"
 #include "reference/files/gmon_out.h"
 
 /* Where Linux loads programs that can be moved: from there on. */
@@ -212,6 +221,227 @@ static void compare_with_first(const struct prof_check_file *first,
     prof_value(f, "first-high", "0x%" PRIx64, a->high);
 }
 
+enum { WIDE_SHOWN = 3, WIDE_NAMES = 4 };
+
+/* A counter of several functions. */
+struct wide_number {
+    uint64_t ticks, number;
+    size_t first, end; /* the functions */
+};
+
+static void place_facts(const struct prof_check *check,
+                        struct prof_check_file *f)
+{
+    const struct symbols *s = check->symbols;
+    const struct histogram *h = &f->histogram;
+
+    prof_value(f, "code", "0x%" PRIx64, s->low);
+    prof_value(f, "code-end", "0x%" PRIx64, s->high);
+    if (!f->has_base && !symbols_base(s, h->low, h->high, &f->base)) {
+        f->base = 0;
+        f->facts |= F(BESIDE);
+    } else if (f->base) {
+        f->facts |= F(SHIFTED);
+        prof_value(f, "base", "0x%" PRIx64, f->base);
+    }
+}
+
+/* Whether one of the functions of a counter is nowhere else: then nothing
+ * distinguishes it from the others. */
+static bool wide_at(const struct prof_check *check,
+                    const struct prof_check_file *f, uint64_t k,
+                    struct wide_number *wide)
+{
+    const struct symbols *s = check->symbols;
+    uint64_t from = share_bound(&f->histogram, k) - f->base;
+    uint64_t to = share_bound(&f->histogram, k + 1) - f->base;
+    bool whole = false;
+
+    *wide = (struct wide_number){histogram_counter(&f->histogram, k), k,
+                                 function_after(s->list, s->count, from), 0};
+    for (wide->end = wide->first;
+         wide->end < s->count && s->list[wide->end].start < to; wide->end++)
+        whole |=
+            s->list[wide->end].start >= from && s->list[wide->end].end <= to;
+    return whole && wide->end - wide->first > 1;
+}
+
+static void name_functions(const struct prof_check *check,
+                           const struct wide_number *wide, FILE *out)
+{
+    size_t shown = wide->end - wide->first;
+
+    if (shown > WIDE_NAMES)
+        shown = WIDE_NAMES;
+    for (size_t k = 0; k < shown; k++)
+        fprintf(out, "%s%s",
+                k == 0                                             ? ""
+                : k + 1 < shown || wide->first + shown < wide->end ? ", "
+                                                                   : " and ",
+                check->symbols->list[wide->first + k].name);
+    if (wide->first + shown < wide->end)
+        fprintf(out, " and %zu others", wide->end - wide->first - shown);
+    fprintf(out, " (%" PRIu64 " tick%s)", wide->ticks, plural(wide->ticks));
+}
+
+static void wide_keep(struct wide_number worst[WIDE_SHOWN],
+                      struct wide_number wide)
+{
+    for (unsigned k = 0; k < WIDE_SHOWN; k++)
+        if (wide.ticks > worst[k].ticks) {
+            struct wide_number before = worst[k];
+
+            worst[k] = wide;
+            wide = before;
+        }
+}
+
+static void width_facts(const struct prof_check *check,
+                        struct prof_check_file *f)
+{
+    const struct histogram *h = &f->histogram;
+    struct wide_number worst[WIDE_SHOWN] = {0}, wide;
+    uint64_t ticks = 0;
+    struct memory_stream names;
+    FILE *out;
+
+    for (uint64_t k = 0; k < h->count; k++)
+        if (histogram_counter(h, k) && wide_at(check, f, k, &wide)) {
+            ticks += wide.ticks;
+            wide_keep(worst, wide);
+        }
+    if (!ticks)
+        return;
+    out = memory_stream(&names);
+    for (unsigned k = 0; k < WIDE_SHOWN && worst[k].ticks; k++) {
+        fputs(k ? "; " : "", out);
+        name_functions(check, worst + k, out);
+    }
+    f->facts |= F(WIDE);
+    prof_value(f, "wide", "%" PRIu64, ticks);
+    prof_value(f, "wide-names", "%s", memory_stream_end(&names));
+    free(names.text);
+}
+
+/* A caller is known to so many bytes: tables of calls keep no more of it. */
+static bool calls_near(const struct program *program, uint64_t from)
+{
+    enum { GRAIN = 16 };
+
+    for (unsigned k = 0; k < GRAIN; k++)
+        if (program_follows_call(program, from + k))
+            return true;
+    return false;
+}
+
+/* Whether a function begins there. */
+static bool is_entry(const struct symbols *s, uint64_t address)
+{
+    const struct function *function = symbols_at(s, address);
+
+    return function && function->start == address;
+}
+
+/* Counts of calls are of places where a call returns to: the function's, to
+ * which the one that counts returns, and near the caller's; gprof -s writes
+ * where both functions begin.  Of a caller that is not in the code nothing is
+ * known; and one in so many is of a hand-written piece that jumps. */
+static void call_facts(const struct prof_check *check,
+                       struct prof_check_file *f)
+{
+    enum { JUMPS = 8 };
+    const struct program *program = check->program;
+    uint64_t tested = 0, selves = 0, callers = 0;
+    struct record r;
+
+    profile_file_rewind(&f->file);
+    while (profile_file_next(&f->file, &r)) {
+        uint64_t self = r.address - f->base, from = r.from - f->base;
+
+        if (r.kind != RECORD_ARC || r.address < f->histogram.low ||
+            r.address >= f->histogram.high)
+            continue;
+        tested++;
+        if (is_entry(check->symbols, self) &&
+            (is_entry(check->symbols, from) ||
+             !program_code(program, from, from)))
+            continue;
+        if (!program_follows_call(program, self))
+            selves++;
+        else if (program_code(program, from, from) &&
+                 !calls_near(program, from))
+            callers++;
+    }
+    if (!tested)
+        return;
+    f->facts |= selves || callers > tested / JUMPS ? F(STRAYS) : F(FITS);
+    prof_value(f, "strays", "%" PRIu64, selves + callers);
+    prof_value(f, "tested", "%" PRIu64, tested);
+}
+
+static void age_of(char text[32], int64_t seconds)
+{
+    static const struct {
+        int64_t seconds;
+        const char *name;
+    } units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}, {1, "second"}};
+    size_t k = 0;
+
+    while (k < 3 && seconds < units[k].seconds)
+        k++;
+    seconds /= units[k].seconds;
+    snprintf(text, 32, "%" PRId64 " %s%s", seconds, units[k].name,
+             plural((size_t)seconds));
+}
+
+/* Whether the program was made after its profile, and whether its range is
+ * that of -pg, but for the end. */
+static void build_facts(const struct program *program,
+                        struct prof_check_file *f)
+{
+    enum { ROUNDED = 64, NEW = 2 };
+    uint64_t low = f->histogram.low - f->base;
+    uint64_t high = f->histogram.high - f->base;
+    struct stat status;
+    char age[32];
+
+    if (stat(f->name, &status) == 0 && S_ISREG(status.st_mode) &&
+        program->made - status.st_mtime >= NEW) {
+        age_of(age, program->made - status.st_mtime);
+        f->facts |= F(NEWER);
+        prof_value(f, "age", "%s", age);
+    }
+    if (program->has_start && program->etext &&
+        low + ROUNDED > program->start && low < program->start + ROUNDED &&
+        (high < program->etext || high > program->etext + ROUNDED)) {
+        f->facts |= F(OTHER_END);
+        prof_value(f, "etext", "0x%" PRIx64, program->etext);
+    }
+}
+
+static void program_facts(const struct prof_check *check,
+                          struct prof_check_file *f)
+{
+    const struct program *program = check->program;
+
+    if (check->symbols) {
+        place_facts(check, f);
+        width_facts(check, f);
+    }
+    if (!program)
+        return;
+    prof_value(f, "libraries", "%s", program->libraries);
+    prof_value(f, "forks", "%s", program->forks);
+    prof_value(f, "runs", "%s", program->runs);
+    prof_value(f, "times", "%s", program->times);
+    prof_value(f, "blocks", "%s", program->blocks);
+    prof_value(f, "image", "0x%" PRIx64, program->base);
+    if (!(f->facts & F(BESIDE)))
+        build_facts(program, f);
+    if (program->calls_are_known && !(f->facts & F(BESIDE)))
+        call_facts(check, f);
+}
+
 void prof_check_file(struct prof_check *check, size_t k)
 {
     struct prof_check_file *f = check->files + k;
@@ -222,6 +452,77 @@ void prof_check_file(struct prof_check *check, size_t k)
     if (f->histograms)
         histogram_facts(check, f, largest);
     if (f->histograms && (check->symbols || check->program))
-        prof_check_program(check, f);
+        program_facts(check, f);
     compare_with_first(check->files, f);
+}
+
+/* Whether a file is newer than the one found last; of one age, the first by its
+ * name. */
+static bool is_newer(const struct timespec *time, const char *path,
+                     const struct timespec *newest, const char *found)
+{
+    if (time->tv_sec != newest->tv_sec)
+        return time->tv_sec > newest->tv_sec;
+    if (time->tv_nsec != newest->tv_nsec)
+        return time->tv_nsec > newest->tv_nsec;
+    return strcmp(path, found) < 0;
+}
+
+/* The newest file in its directory that is called as profiles are. */
+static void look_around(struct prof_check_file *f, const char *directory)
+{
+    DIR *list = opendir(directory);
+    const struct dirent *entry;
+    struct timespec newest = {0};
+    char found[4096 + NAME_MAX + 1] = "";
+
+    while (list && (entry = readdir(list)) != NULL) {
+        const char *name = entry->d_name, *end = strrchr(name, '.');
+        char path[sizeof found];
+        struct stat status;
+
+        if (strncmp(name, "gmon", 4) != 0 &&
+            (!end || strcmp(end, ".gmon") != 0))
+            continue;
+        snprintf(path, sizeof path, "%s%s%s", directory,
+                 strcmp(directory, "/") == 0 ? "" : "/", name);
+        if (strcmp(path, f->name) == 0 || stat(path, &status) != 0 ||
+            !S_ISREG(status.st_mode) ||
+            (*found && !is_newer(&status.st_mtim, path, &newest, found)))
+            continue;
+        newest = status.st_mtim;
+        memcpy(found, path, sizeof found);
+        f->facts |= F(NEIGHBOUR);
+        prof_value(f, "neighbour", "%s",
+                   strncmp(path, "./", 2) == 0 ? path + 2 : path);
+    }
+    if (list)
+        closedir(list);
+}
+
+void prof_check_missing(struct prof_check *check, struct prof_check_file *f)
+{
+    const struct program *program = check->program;
+    const char *slash = strrchr(f->name, '/'), *prefix;
+    char directory[4096] = ".";
+
+    if (slash)
+        snprintf(directory, sizeof directory, "%.*s",
+                 slash == f->name ? 1 : (int)(slash - f->name), f->name);
+    prefix = getenv("GMON_OUT_PREFIX");
+    if (prefix && *prefix) {
+        f->facts |= F(PREFIX);
+        prof_value(f, "prefix", "%s", prefix);
+    }
+    prof_value(f, "directory", "%s", directory);
+    if (access(directory, F_OK) != 0)
+        f->facts |= F(NO_DIRECTORY);
+    else if (access(directory, W_OK) != 0)
+        f->facts |= F(UNWRITABLE);
+    look_around(f, directory);
+    if (!program)
+        return;
+    prof_value(f, "moves", "%s", program->moves);
+    prof_value(f, "ends", "%s", program->ends);
+    prof_value(f, "execs", "%s", program->execs);
 }
