@@ -389,6 +389,19 @@ void cgroup_end(const struct cgroup *group)
         remove_group(group->memory);
 }
 
+void end_as(int status)
+{
+    if (WIFSIGNALED(status)) {
+        sigset_t all;
+
+        sigfillset(&all);
+        signal(WTERMSIG(status), SIG_DFL);
+        sigprocmask(SIG_UNBLOCK, &all, NULL);
+        raise(WTERMSIG(status));
+    }
+    _exit(WEXITSTATUS(status));
+}
+
 int exit_status_of(pid_t pid)
 {
     int status = -1;

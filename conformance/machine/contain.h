@@ -124,6 +124,9 @@ struct contain_time contain_time(void);
  * container asks for. */
 void die_with_parent(pid_t parent);
 
+/* End as a process did that has that status, by the same signal. */
+_Noreturn void end_as(int status);
+
 /* Wait for a child: its exit status; -1: it was not made, or has none. */
 int exit_status_of(pid_t pid);
 

@@ -245,19 +245,6 @@ static int tracer_trace(pid_t traced)
     }
 }
 
-static _Noreturn void end_as(int status)
-{
-    if (WIFSIGNALED(status)) {
-        sigset_t all;
-
-        sigfillset(&all);
-        signal(WTERMSIG(status), SIG_DFL);
-        sigprocmask(SIG_UNBLOCK, &all, NULL);
-        raise(WTERMSIG(status));
-    }
-    _exit(WEXITSTATUS(status));
-}
-
 /* A session of its own: what it sends to its group is not for the tracer. */
 static _Noreturn void be_traced(pid_t tracer, const int ends[2],
                                 void (*body)(void *context), void *context)

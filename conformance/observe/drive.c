@@ -11,7 +11,6 @@
 #include "execute.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +20,7 @@
 #include "conformance/base/memory.h"
 #include "conformance/language/ops.h"
 #include "conformance/language/trace.h"
+#include "conformance/machine/contain.h"
 #include "impls/exec/exec.h"
 
 /* What a request came to. */
@@ -317,11 +317,7 @@ static _Noreturn void end_in_the_same_way(struct driving *d, int status)
     exec_error(d->program, d->writer->journal.note,
                sizeof d->writer->journal.note);
     journal_seal(d->writer);
-    if (WIFSIGNALED(status)) {
-        signal(WTERMSIG(status), SIG_DFL);
-        raise(WTERMSIG(status));
-    }
-    _exit(WEXITSTATUS(status));
+    end_as(status);
 }
 
 /* It reported that the process ended: the status that this would have. */

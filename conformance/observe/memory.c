@@ -243,6 +243,16 @@ void memory_copy(const struct case_memory *memory, struct memory_copy *copy)
     }
 }
 
+bool memory_changed(const struct case_memory *memory,
+                    const struct memory_copy *copy)
+{
+    for (unsigned k = 0; k < SCRIPT_BUFFERS; k++)
+        if (copy->bytes[k] && memcmp(memory->buffers[k].bytes, copy->bytes[k],
+                                     memory->buffers[k].size) != 0)
+            return true;
+    return false;
+}
+
 void memory_copy_free(struct memory_copy *copy)
 {
     for (unsigned k = 0; k < SCRIPT_BUFFERS; k++)

@@ -55,6 +55,10 @@ struct memory_copy {
 };
 
 void memory_copy(const struct case_memory *memory, struct memory_copy *copy);
+/* Whether a buffer that was copied is not as it was. */
+bool memory_changed(const struct case_memory *memory,
+                    const struct memory_copy *copy);
+
 void memory_copy_free(struct memory_copy *copy);
 
 /* Whether a write to some buffer would fault: an implementation may then

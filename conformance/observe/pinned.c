@@ -46,15 +46,6 @@ uint64_t pinned_time(const struct script *script)
     return count > PINNED_MOST ? 0 : count * TIME_FOR_ONE * 1000000;
 }
 
-static bool pinned_differs(const struct wait *wait)
-{
-    for (unsigned k = 0; k < wait->count; k++)
-        if (memcmp(wait->ranges[k].now, wait->ranges[k].before,
-                   wait->ranges[k].size) != 0)
-            return true;
-    return false;
-}
-
 /* By more than one, in a half of a counter. */
 static bool rose_twice(const struct pin_range *range)
 {
@@ -90,7 +81,7 @@ static void pinned_let_go(struct wait *wait)
     wait->armed = true;
     if (run->impl->class->hold)
         run->impl->class->hold(run->impl, false);
-    if (!wait->period && pinned_differs(wait))
+    if (!wait->period && memory_changed(&run->memory, &wait->before))
         wait->elsewhere = true;
 }
 
@@ -120,7 +111,8 @@ static bool wait_at_pc(struct wait *wait, uint64_t microseconds)
 static bool has_come(const struct wait *wait)
 {
     return wait->period ? wait->armed && clock_shot(&wait->run->clock)
-                        : wait->handled || pinned_differs(wait);
+                        : wait->handled ||
+                              memory_changed(&wait->run->memory, &wait->before);
 }
 
 static bool wait_for_tick(struct wait *wait)
@@ -244,12 +236,7 @@ void pinned_note(struct run *run)
 
 void pinned_check(struct run *run)
 {
-    for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
-        const struct case_buffer *buffer = &run->memory.buffers[k];
-
-        if (run->noted.bytes[k] &&
-            memcmp(run->noted.bytes[k], buffer->bytes, buffer->size) != 0)
-            run->writer->journal.disturbed = true;
-    }
+    if (memory_changed(&run->memory, &run->noted))
+        run->writer->journal.disturbed = true;
     memory_copy_free(&run->noted);
 }

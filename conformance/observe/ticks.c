@@ -148,19 +148,17 @@ static unsigned increments(const unsigned char *now,
 static bool put_back(struct run *run, struct memory_copy *copy,
                      unsigned *counted)
 {
-    bool changed = false;
+    bool changed = memory_changed(&run->memory, copy);
 
     *counted = 0;
     for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
         struct case_buffer *buffer = &run->memory.buffers[k];
 
-        if (copy->bytes[k] &&
-            memcmp(copy->bytes[k], buffer->bytes, buffer->size) != 0) {
-            changed = true;
-            *counted += increments(buffer->bytes, copy->bytes[k], buffer->size);
-            if (!buffer->readonly)
-                memcpy(buffer->bytes, copy->bytes[k], buffer->size);
-        }
+        if (!copy->bytes[k])
+            continue;
+        *counted += increments(buffer->bytes, copy->bytes[k], buffer->size);
+        if (!buffer->readonly)
+            memcpy(buffer->bytes, copy->bytes[k], buffer->size);
     }
     memory_copy_free(copy);
     return changed;

@@ -6,6 +6,7 @@
 #include "conformance/machine/arch.h"
 #include "conformance/observe/execute.h"
 #include "conformance/observe/observe.h"
+#include "conformance/observe/pinned.h"
 #include "conformance/observe/probe.h"
 #include "fuzz/probes.h"
 #include "scripts.h"
@@ -76,21 +77,12 @@ static struct opened *open_for(enum dialect dialect)
 
 static bool is_small(const struct script *script)
 {
-    uint64_t ticks = 0, bytes = 0;
+    uint64_t bytes = 0;
 
-    for (size_t i = 0; i < script->count; i++) {
-        const struct op *op = &script->ops[i];
-
-        if (op->kind == OP_BUFFER)
-            bytes += op->size;
-        if (op->kind == OP_SWEEP)
-            ticks += op->step ? (op->end - op->pc) / op->step : TICKS;
-        for (size_t k = 0; k < op->tick_count; k++)
-            ticks += op->ticks[k].count;
-        if (ticks > TICKS || bytes > BYTES)
-            return false;
-    }
-    return true;
+    for (size_t i = 0; i < script->count; i++)
+        if (script->ops[i].kind == OP_BUFFER)
+            bytes += script->ops[i].size;
+    return bytes <= BYTES && pinned_count(script) <= TICKS;
 }
 
 bool direct_can(enum dialect dialect, const struct test_case *c)
