@@ -8,6 +8,7 @@
 
 #include "calls.h"
 #include "conformance/base/whole_file.h"
+#include "conformance/machine/scratch_test.h"
 #include "dialects.h"
 #include "engine_fixture.h"
 #include "impls/include/aix-monitor/mon.h"
@@ -18,7 +19,23 @@
 
 #define NAME "whole"
 
-#define IN_SCRATCH(name) TEST_WITH(name, enter_scratch, leave_scratch)
+static int enter(void **state)
+{
+    return set_up(state) != 0 || chdir(directory) != 0;
+}
+
+static int leave(void **state)
+{
+    return chdir("/") != 0 || tear_down(state) != 0;
+}
+
+/* How many files are there, besides . and .. themselves. */
+static int files_here(void)
+{
+    return entries(".") - 2;
+}
+
+#define IN_SCRATCH(name) TEST_WITH(name, enter, leave)
 
 static int replace_by(const char *name, const void *memory, size_t size)
 {

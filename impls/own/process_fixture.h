@@ -140,34 +140,4 @@ static inline bool forbid(long call, int error)
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-/* A directory of its own for a test that writes files: the current one. */
-
-static char scratch_directory[64];
-
-static inline int enter_scratch(void **state)
-{
-    (void)state;
-    strcpy(scratch_directory, "/tmp/profilcheck-test-XXXXXX");
-    return mkdtemp(scratch_directory) && chdir(scratch_directory) == 0 ? 0 : -1;
-}
-
-/* How many files are there, besides . and .. themselves. */
-static inline int files_here(void)
-{
-    return entries(".") - 2;
-}
-
-static inline int leave_scratch(void **state)
-{
-    DIR *directory = opendir(".");
-    const struct dirent *entry;
-
-    (void)state;
-    while (directory && (entry = readdir(directory)))
-        if (entry->d_name[0] != '.' && unlink(entry->d_name) != 0)
-            rmdir(entry->d_name);
-    closedir(directory);
-    return chdir("/") == 0 && rmdir(scratch_directory) == 0 ? 0 : -1;
-}
-
 #endif
