@@ -1,15 +1,20 @@
 # Shared objects that do what they should not, where hostile_test runs them, set
-# apart from the machine; elsewhere they do nothing.
+# apart from the machine; elsewhere they do nothing.  All are of one object, and
+# differ by a name.
 HOSTILE_SOURCE = conformance/observe/hostile/subjects.c
+HOSTILE_OBJECT = $(BUILD)/hostile/subjects.o
 HOSTILE = $(patsubst %,$(BUILD)/hostile/%.so, \
     $(shell sed -n 's/^    {"\([a-z_]*\)",.*/\1/p' $(HOSTILE_SOURCE)))
 
-$(HOSTILE): $(BUILD)/hostile/%.so: $(HOSTILE_SOURCE)
+$(HOSTILE_OBJECT): $(HOSTILE_SOURCE)
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -D_GNU_SOURCE -I. $(WARN) -O2 -MMD -MP -MF $@.d -shared -fPIC \
-	    -DSUBJECT='"$*"' -o $@ $<
+	$(CC) -std=c11 -D_GNU_SOURCE -I. $(WARN) -O2 -MMD -MP -fPIC -c -o $@ $<
 
--include $(HOSTILE:=.d)
+$(HOSTILE): $(BUILD)/hostile/%.so: $(HOSTILE_OBJECT)
+	echo 'const char subject_name[] = "$*";' | \
+	    $(CC) -shared -fPIC -fvisibility=hidden -o $@ $< -x c -
+
+-include $(HOSTILE_OBJECT:.o=.d)
 
 check-hostile: tests ## implementations that fork, kill, stop, trace: what is left?
 	@HOSTILE_ALL=1 $(BUILD)/conformance/command/hostile_test

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Profils that misbehave when they are turned on, or opened, and count nothing.
- * Each subject is a shared object of its own, made of this file with its name
- * as SUBJECT.
+ * Each subject is a shared object of its own: what this file is compiled to, and
+ * its name.
  *
  * They can do harm: none acts unless hostile_test, which has set itself apart
  * from the machine, says in the environment that it may.
@@ -606,11 +606,13 @@ static const struct subject {
     {"constructor_sprays", OPENED | CLOSED, constructor_sprays, 0},
 };
 
+extern const char subject_name[];
+
 static void misbehave(enum when when)
 {
     const struct subject *self = subjects;
 
-    while (strcmp(self->name, SUBJECT) != 0)
+    while (strcmp(self->name, subject_name) != 0)
         self++;
     how = self->how;
     if (may_act() && self->when & when)
