@@ -34,7 +34,8 @@ enum {
 #endif
 
 static int memory = -1;       /* what is mapped: see make_memory */
-static unsigned char *stacks; /* EXACT_BATCH pages */
+static unsigned char *stacks; /* room for EXACT_BATCH pages */
+static size_t stacks_made;    /* so many of them, from the first on */
 
 /* By number, each at one place only. */
 static struct held {
@@ -95,9 +96,8 @@ static bool make_memory(void)
     return memory >= 0 && write(memory, pages, sizeof pages) == sizeof pages;
 }
 
-/* Mappings of the same page do not join, and a fault in one brings no page
- * of the next.  False with errno set. */
-static bool make_stacks(void)
+/* False with errno set. */
+static bool make_room(void)
 {
     unsigned char *at =
         mmap(NULL, EXACT_BATCH * PAGE, PROT_NONE,
@@ -105,11 +105,19 @@ static bool make_stacks(void)
 
     if (at == MAP_FAILED || !make_memory())
         return false;
-    for (size_t i = 0; i < EXACT_BATCH; i++)
-        if (mmap(at + i * PAGE, PAGE, PROT_READ, MAP_SHARED | MAP_FIXED, memory,
-                 0) == MAP_FAILED)
-            return false;
     stacks = at;
+    return true;
+}
+
+/* For a batch of so many.  Mappings of the same page do not join, and a fault in
+ * one brings no page of the next; so each takes a system call, and most batches
+ * are small.  False with errno set. */
+static bool make_stacks(size_t count)
+{
+    for (; stacks_made < count; stacks_made++)
+        if (mmap(stacks + stacks_made * PAGE, PAGE, PROT_READ,
+                 MAP_SHARED | MAP_FIXED, memory, 0) == MAP_FAILED)
+            return false;
     return true;
 }
 
@@ -204,6 +212,15 @@ void exact_close(void)
     faults.thread = 0;
 }
 
+static int no_memory(char *why, size_t why_size)
+{
+    int error = errno;
+
+    snprintf(why, why_size, "memory for exact samples: %s",
+             strerrorname_np(error));
+    return error;
+}
+
 int exact_prepare(char *why, size_t why_size)
 {
     int error;
@@ -215,11 +232,8 @@ int exact_prepare(char *why, size_t why_size)
     if (faults.thread == gettid())
         return 0;
     exact_close();
-    if (!stacks && !make_stacks()) {
-        snprintf(why, why_size, "memory for exact samples: %s",
-                 strerrorname_np(errno));
-        return errno;
-    }
+    if (!stacks && !make_room())
+        return no_memory(why, why_size);
     error = open_faults();
     if (error != 0) {
         event_explain(error, why, why_size);
@@ -306,6 +320,8 @@ int exact_samples(const uint64_t *pcs, size_t count, exact_take *take,
         n = hold_batch(pcs + done, count - done);
         if (n == 0)
             return exact_possible(pcs[done], why, why_size);
+        if (!make_stacks(n))
+            return no_memory(why, why_size);
         batch.pcs = pcs + done;
         batch.count = n;
         batch.agreed = batch.samples = 0;
