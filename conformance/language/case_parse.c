@@ -47,8 +47,11 @@ static bool is_slug(struct word word)
 static const struct test_case *same_slug(const struct case_list *list,
                                          size_t first, const char *slug)
 {
+    size_t size = strlen(slug) + 1;
+
     for (size_t i = first; i < list->count; i++)
-        if (strcmp(list->cases[i].slug, slug) == 0)
+        if (!list->cases[i].slug[size - 1] &&
+            memcmp(list->cases[i].slug, slug, size) == 0)
             return &list->cases[i];
     return NULL;
 }

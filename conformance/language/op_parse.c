@@ -625,9 +625,9 @@ bool op_check_nested_calls(struct case_parser *p, struct op *op)
 /* The first of the row's two words; or its only one. */
 static bool begins_line(const struct op_row *row, struct word verb)
 {
-    size_t length = strcspn(row->word, " ");
-
-    return verb.length == length && memcmp(row->word, verb.text, length) == 0;
+    return verb.length > 0 && *row->word == *verb.text &&
+           verb.length == strcspn(row->word, " ") &&
+           memcmp(row->word, verb.text, verb.length) == 0;
 }
 
 /* The word so many after the current one. */

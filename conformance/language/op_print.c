@@ -46,18 +46,39 @@ static void put(const struct place *p, const char *line, const char *json,
                 const char *sentence, ...)
 {
     const char *const formats[FORMS] = {line, json, sentence};
+    const char *format = formats[p->form];
     va_list arguments;
 
+    if (!strchr(format, '%')) {
+        fputs(format, p->out);
+        return;
+    }
     va_start(arguments, sentence);
-    vfprintf(p->out, formats[p->form], arguments);
+    vfprintf(p->out, format, arguments);
     va_end(arguments);
 }
 
-/* In lines they are hexadecimal from 10 on. */
+/* A pc or an address in a line: hexadecimal from 10 on.  Not by printf: to read
+ * a suite, its cases are all printed, and these are most of them. */
+static void put_hexadecimal(const struct place *p, uint64_t value)
+{
+    char text[2 * sizeof value + 1], *at = text + sizeof text - 1;
+
+    fputs(value < 10 ? " " : " 0x", p->out);
+    *at = '\0';
+    do
+        *--at = "0123456789abcdef"[value % 16];
+    while (value /= 16);
+    fputs(at, p->out);
+}
+
 static void put_address(const struct place *p, const char *name, uint64_t value)
 {
-    put(p, value < 10 ? " %" PRIu64 : " 0x%" PRIx64,
-        ", \"%2$s\": \"0x%1$" PRIx64 "\"", "0x%" PRIx64, value, name);
+    if (p->form == LINE)
+        put_hexadecimal(p, value);
+    else
+        put(p, "", ", \"%2$s\": \"0x%1$" PRIx64 "\"", "0x%" PRIx64, value,
+            name);
 }
 
 static void put_pointer(const struct place *p, struct pointer pointer)
@@ -180,7 +201,9 @@ static void put_pcs(const struct place *p)
         return;
     put(p, "", ", \"pcs\": [", "");
     for (size_t k = 0; k < count; k++) {
-        put(p, ticks[k].pc < 10 ? " %" PRIu64 : " 0x%" PRIx64,
+        if (p->form == LINE)
+            put_hexadecimal(p, ticks[k].pc);
+        put(p, "",
             k ? ", [\"0x%" PRIx64 "\", %" PRIu32 "]"
               : "[\"0x%" PRIx64 "\", %" PRIu32 "]",
             k ? ", 0x%" PRIx64 : " 0x%" PRIx64, ticks[k].pc, ticks[k].count);
