@@ -7,6 +7,8 @@
 
 static bool is_blank(const struct lexer *lexer, char c)
 {
+    if (c > ',') /* the last of them */
+        return false;
     if (c == ' ')
         return true;
     if (lexer->line_alone)
