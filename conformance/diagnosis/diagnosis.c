@@ -474,19 +474,21 @@ static size_t length_with_partial(const struct evidence *e,
     return length;
 }
 
-/* Whether what is behind a distortion explains enough of what d leaves, and is
- * said in less than departures that hold in some cases only, with which all has
- * a rule.  What is done to all calls shows often, which no such departure
- * does. */
+/* Whether what is behind a distortion explains enough of what d leaves, all of
+ * it where the distortion shows in few cases, and is said in less than
+ * departures that hold in some cases only, with which all has a rule.  What is
+ * done to all calls shows often, which no such departure does. */
 static bool is_behind(const struct diagnosis *behind, const struct diagnosis *d,
-                      const struct distortion *distortion, size_t partial)
+                      const struct evidence *distorted, size_t partial)
 {
-    bool often =
-        d->best.missed >= SHOWN_OFTEN && distortion->calls == CALLS_ALL;
+    bool often = d->best.missed >= SHOWN_OFTEN &&
+                 distorted->distortion.calls == CALLS_ALL;
 
-    return BEHIND * miss_of(behind) <= miss_of(d) &&
-           (often ||
-            hypothesis_length(&behind->best) + DEPARTURE_LENGTH < partial);
+    if (BEHIND * miss_of(behind) > miss_of(d) ||
+        (behind->best.missed > 0 && distorted->led < SHOWN_OFTEN))
+        return false;
+    return often ||
+           hypothesis_length(&behind->best) + DEPARTURE_LENGTH < partial;
 }
 
 /* What is left unexplained may come of what is done to all ticks or calls
@@ -512,7 +514,7 @@ static void look_behind(struct evidence *e, struct diagnosis *d)
         struct diagnosis behind;
 
         diagnose_all(&found[k], &behind);
-        if (is_behind(&behind, d, &found[k].distortion, partial) &&
+        if (is_behind(&behind, d, &found[k], partial) &&
             (taken == count ||
              hypothesis_length(&behind.best) < hypothesis_length(&best.best))) {
             diagnosis_free(&best);

@@ -7,6 +7,7 @@ enum {
     FITTED = 80,   /* rows that a distortion is tried on */
     HOPELESS = 16, /* rows after which one that led to none is left */
     SHARE = 4,     /* of so many that were tried it must lead to one */
+    RARE = 8,      /* of so many that pass it may contradict one */
     LEAST = 2,     /* rows that one must lead to */
     FITS = 6,      /* distortions that are tried on all rows */
     WORK = 400000, /* ticks to run the model for, on one row */
@@ -129,7 +130,7 @@ static bool loses_passing(struct evidence *e, const struct hypothesis *best,
         lost += !leads_to(e, best, row, c);
     }
     arena_free(&arena);
-    return SHARE * lost > tried;
+    return RARE * lost > tried;
 }
 
 /* Whether it shows in enough of what is counted after calls of one form: a form
@@ -248,6 +249,7 @@ unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
         if (!keeps_passing(e, best, &fits[n].distortion))
             continue;
         other = evidence_distorted(e, &fits[n].distortion);
+        other.led = fits[n].won;
         length = length_behind(&other, best);
         if (4 * length <= 3 * hypothesis_length(best))
             note_least(&least, &other, length);

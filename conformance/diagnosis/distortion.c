@@ -44,6 +44,7 @@ static const struct {
      "a tick 32768 bytes or more past the offset is not counted"},
     {DISTORTION_CUT, 64, 64, false,
      "a pc's distance from the offset is taken modulo 65536"},
+    {DISTORTION_NOT_AT, 0, 0, false, "a tick at the offset is not counted"},
     {DISTORTION_NOT_IN_FIRST, 1, 2, false,
      "nothing is counted in the first counter"},
 };
@@ -185,7 +186,8 @@ static const struct region_arguments *region_below(const struct call *call,
         list || !call || pc < call->region.offset ? NULL : &call->region;
 
     for (uint32_t k = 0; list && k < call->listed; k++)
-        if (pc >= call->list[k].offset && counts(&call->list[k]) &&
+        if (pc >= call->list[k].offset &&
+            (call->kind == CALL_MONITOR_LIST || counts(&call->list[k])) &&
             !is_bin(&call->list[k]) &&
             (!below || call->list[k].offset > below->offset))
             below = &call->list[k];
@@ -212,6 +214,13 @@ static bool is_in_first(const struct changing *s, uint64_t pc)
            (pc - below->offset) * below->scale < first;
 }
 
+static bool is_at_offset(const struct changing *s, uint64_t pc)
+{
+    const struct region_arguments *below = region_below(s->call, pc);
+
+    return below && pc == below->offset;
+}
+
 /* How many of so many ticks, one after the other, are counted. */
 static uint32_t count_of(const struct changing *s, struct tick tick)
 {
@@ -225,6 +234,7 @@ static uint32_t count_of(const struct changing *s, struct tick tick)
     case DISTORTION_TIMES: return (uint32_t)(count * n);
     case DISTORTION_FIRST: return count - (s->ticks == 0);
     case DISTORTION_FIRST_ON: return count - (s->since == 0);
+    case DISTORTION_NOT_AT: return is_at_offset(s, tick.pc) ? 0 : count;
     case DISTORTION_NOT_IN_FIRST: return is_in_first(s, tick.pc) ? 0 : count;
     case DISTORTION_FAR:
         return distance_of(s->call, tick.pc) < 1024 * n ? count : 0;

@@ -74,6 +74,12 @@ TEST(what_is_done_to_ticks_and_calls_alike)
         {{DISTORTION_TWICE, .amount = 0},
          ON,
          BEGIN "profil b 16 0x1000 0x10000\n"},
+        {{DISTORTION_NOT_AT, .amount = 0},
+         ON TICK("0xfff 0x1000 x2 0x1001"),
+         ON TICK("0xfff 0x1001")},
+        {{DISTORTION_NOT_AT, .amount = 0},
+         LIST("8 0x1000 0x8000", "8 0 2") TICK("0 0x1000 0x1001"),
+         LIST("8 0x1000 0x8000", "8 0 2") TICK("0 0x1001")},
         {{DISTORTION_NOT_IN_FIRST, .amount = 2},
          ON TICK("0xfff 0x1003 0x1004"),
          ON TICK("0xfff 0x1004")},
@@ -169,7 +175,7 @@ TEST(each_that_is_looked_for_has_words_of_its_own)
         strcat(all, words + 1);
         count++;
     }
-    assert_int_equal(count, 2 * 16 + 9 + 1 + 3 * 3 + 2 + 4 * 4 + 2 + 5);
+    assert_int_equal(count, 2 * 16 + 9 + 1 + 3 * 3 + 2 + 4 * 4 + 2 + 6);
     assert_non_null(strstr(all, "pc were 1 byte lower\n"));
     assert_non_null(strstr(all, "pc were 16 bytes higher\n"));
     assert_non_null(strstr(all, "a multiple of 512\n"));
@@ -181,6 +187,7 @@ TEST(each_that_is_looked_for_has_words_of_its_own)
     assert_non_null(strstr(all, "a tick 32768 bytes or more past the offset is "
                                 "not counted\n"));
     assert_non_null(strstr(all, "the offset is taken modulo 65536\n"));
+    assert_non_null(strstr(all, "a tick at the offset is not counted\n"));
 }
 
 static void check_words(const struct distortion *d, const char *says)

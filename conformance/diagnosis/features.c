@@ -81,12 +81,14 @@ static void read_scale(struct reading *r, uint64_t scale)
     add(r, scale == 2, FEATURE_SCALE_TWO);
     add(r, scale == SCALE_COMPUTED, FEATURE_SCALE_COMPUTED);
     add(r, scale == 0x10000, FEATURE_SCALE_FULL);
+    add(r, scale >= 0x10000 && scale != SCALE_COMPUTED, FEATURE_SCALE_WIDE);
     if (scale < 3 || scale == SCALE_COMPUTED)
         return;
     add(r, scale & 1, FEATURE_SCALE_ODD);
     add(r, scale & (scale - 1), FEATURE_SCALE_NO_POWER);
     add(r, scale & 0xff, FEATURE_SCALE_LOW);
     add(r, scale < 0x100, FEATURE_SCALE_SMALL);
+    add(r, scale >= 0x8000, FEATURE_SCALE_SIGN);
     add(r, scale > 0x8000, FEATURE_SCALE_HIGH);
     add(r, scale > 0x10000, FEATURE_SCALE_ABOVE);
 }

@@ -54,6 +54,7 @@ struct evidence {
     struct workspace workspace;
     struct distortion distortion; /* of what is distorted, whose rows have what
                                      an implementation makes of each case */
+    size_t led;             /* rows that it leads to, that nothing else did */
     struct sighting *plain; /* the rows as they were seen, one for one; null: so
                                are the rows */
     struct arena arena;
