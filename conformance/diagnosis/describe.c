@@ -387,6 +387,15 @@ size_t describe_counter_start(const struct test_case *c, size_t position)
                : (size_t)(at + SCRIPT_ZONE);
 }
 
+bool outcomes_die_alike(const struct outcome *a, const struct outcome *b)
+{
+    const struct event *x = a->count ? &a->events[a->count - 1] : NULL;
+    const struct event *y = b->count ? &b->events[b->count - 1] : NULL;
+
+    return x && y && x->kind == EVENT_CRASH && y->kind == EVENT_CRASH &&
+           x->op == y->op;
+}
+
 void divergence_add(struct divergence *d, const struct outcome *permitted)
 {
     ptrdiff_t event = outcome_difference(permitted, d->observed);
@@ -394,6 +403,7 @@ void divergence_add(struct divergence *d, const struct outcome *permitted)
 
     if (event < 0)
         return;
+    d->dies = d->dies || outcomes_die_alike(permitted, d->observed);
     note_ticks(d, permitted);
 
     const struct event *here = event_at(permitted, (size_t)event);
@@ -551,7 +561,10 @@ static bool was_opened(const struct test_case *c, const struct observation *o)
 void diagnose_like(const struct test_case *c, const struct observation *o,
                    const struct divergence *d, char *text, size_t size)
 {
-    if (o->ended == ENDED_NORMALLY) {
+    bool died_later = d && d->dies && event_at(d->observed, d->event) &&
+                      event_at(d->observed, d->event)->kind == EVENT_CALL;
+
+    if (o->ended == ENDED_NORMALLY || died_later) {
         snprintf(text, size, "unexplained: ");
         put_kind(d, text, size);
         return;

@@ -76,9 +76,13 @@ struct divergence {
     size_t event;    /* the furthest any permitted outcome agreed */
     size_t position; /* within a buffer event: the byte */
     bool started;
+    bool dies;               /* as one of them does */
     unsigned counted;        /* enum counted, or-ed: beside each of them */
     struct values permitted; /* what they have there */
 };
+
+/* Whether both end in a death, in the same operation. */
+bool outcomes_die_alike(const struct outcome *a, const struct outcome *b);
 
 /* Take note of one permitted outcome. */
 void divergence_add(struct divergence *d, const struct outcome *permitted);
@@ -98,7 +102,8 @@ void diagnose_seen(const struct test_case *c, const struct observation *o,
                    const struct divergence *d, struct difference *words);
 
 /* What was wrong, in so few words that the like have the same: "unexplained:
- * too few, profil", "killed: a tick", "timeout: profil". */
+ * too few, profil", "killed: a tick", "timeout: profil"; what a call returned,
+ * where that is wrong and the death after it would be permitted. */
 void diagnose_like(const struct test_case *c, const struct observation *o,
                    const struct divergence *d, char *text, size_t size);
 

@@ -484,6 +484,37 @@ TEST(the_like_have_the_same_few_words)
     case_list_free(&list);
 }
 
+static void die(struct shown *shown)
+{
+    shown->outcome.events[shown->outcome.count - 1] =
+        (struct event){.kind = EVENT_CRASH, .op = 3};
+}
+
+/* A call returned what it may not, and what came of it died: as it may. */
+TEST(a_permitted_death_does_not_hide_what_a_call_returned)
+{
+    struct case_list list = {0};
+    const struct test_case *c = parsed(&list, TWO_CALLS);
+    const struct observation o = {.ended = ENDED_SIGNAL, .op = 3};
+    struct shown observed, other;
+    char text[48];
+
+    for (unsigned dies = 0; dies < 2; dies++) {
+        struct divergence d = {.c = c, .observed = &observed.outcome};
+
+        show(&observed, 0, 1, 1, 3);
+        show(&other, 0, 0, 1, 3);
+        die(&observed);
+        if (dies)
+            die(&other);
+        divergence_add(&d, &other.outcome);
+        diagnose_like(c, &o, &d, text, sizeof text);
+        assert_string_equal(text, dies ? "unexplained: what profil returned"
+                                       : "killed: the end");
+    }
+    case_list_free(&list);
+}
+
 enum { BYTES = 31, OUTCOME_TEXT_WHOLE = BYTES + 2 * SCRIPT_ZONE };
 
 #define FILLED "case c\nbuffer b 31 fill16=0x0303\nprofil b 31 0x1000 0x8000\n"

@@ -41,7 +41,8 @@ static unsigned kind_of(const struct sighting *row, ptrdiff_t at,
     unsigned kind = at < 0 || (size_t)at >= seen->count ? EVENT_CRASH
                                                         : seen->events[at].kind;
 
-    if (o->ended != ENDED_NORMALLY)
+    if (o->ended != ENDED_NORMALLY &&
+        (kind != EVENT_CALL || !outcomes_die_alike(seen, expected)))
         return o->op >= script->count                ? UNKNOWN_DEATH_ELSEWHERE
                : script->ops[o->op].kind == OP_CALL  ? UNKNOWN_DEATH_IN_CALL
                : script->ops[o->op].kind == OP_TICKS ? UNKNOWN_DEATH_IN_TICK
@@ -172,12 +173,15 @@ struct nearest {
     struct view *view;
     struct divergence *divergence; /* or null: the view is filled in */
     size_t furthest;               /* 1 + the event in which one differs */
+    bool dies;                     /* it does as well */
 };
 
 static void look_nearer(void *context, const struct outcome *expected)
 {
     struct nearest *n = context;
     const struct outcome *seen = &n->row->observation->outcome;
+    bool dies = outcomes_die_alike(seen, expected);
+    size_t furthest;
     ptrdiff_t at;
 
     if (n->divergence) {
@@ -185,9 +189,13 @@ static void look_nearer(void *context, const struct outcome *expected)
         return;
     }
     at = outcome_difference(expected, seen);
-    if (at < 0 ? n->furthest > 0 : (size_t)at < n->furthest)
+    furthest = (size_t)(at + 1);
+    if (n->view->kind != UNKNOWN_NOTHING &&
+        (furthest < n->furthest ||
+         (furthest == n->furthest && (n->dies || !dies))))
         return;
-    n->furthest = (size_t)at + 1;
+    n->furthest = furthest;
+    n->dies = dies;
     n->view->kind = (uint8_t)kind_of(n->row, at, expected);
     n->view->way = n->view->kind == UNKNOWN_COUNTS
                        ? (uint16_t)way_of(n->row, (size_t)at, expected)
@@ -539,15 +547,17 @@ static bool is_said(const char *name, int feature)
     return strlen(first) > 1 && strstr(name, first) != NULL;
 }
 
-/* ", where a size is odd and a list is given" */
+/* ", where a size is odd and a list is given"; a feature that one in five of
+ * its cases has not says nothing of it. */
 static void put_where(struct unknown *unknown)
 {
     const int *f = unknown->common.features;
     char *name = unknown->name, base[UNKNOWN_NAME];
-    const char *before = SENTENCE_WHERE;
+    const char *before =
+        unknown->common.missing > 0 ? SENTENCE_MOSTLY_WHERE : SENTENCE_WHERE;
 
     if (f[0] < 0 || unknown->common.contrary > unknown->rows ||
-        unknown->common.missing >= unknown->rows)
+        5 * unknown->common.missing >= unknown->rows)
         return;
     memcpy(base, name, sizeof base);
     for (unsigned k = 0; k < 2; k++) {

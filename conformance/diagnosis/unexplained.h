@@ -15,7 +15,8 @@
 enum { UNKNOWN_NAME = 200 };
 
 /* What parts the name of an unknown defect from what sets its cases apart. */
-#define SENTENCE_WHERE ", where "
+#define SENTENCE_WHERE        ", where "
+#define SENTENCE_MOSTLY_WHERE ", mostly where "
 
 /* In what a case differs from what it is expected to show. */
 enum unknown_kind {

@@ -199,7 +199,8 @@ static const struct {
 
 void sentence_of_other(const char *other, char *text, size_t size)
 {
-    const char *where = strstr(other, SENTENCE_WHERE);
+    const char *all = strstr(other, SENTENCE_WHERE);
+    const char *where = all ? all : strstr(other, SENTENCE_MOSTLY_WHERE);
     size_t length = where ? (size_t)(where - other) : strlen(other), best = 0;
     char rest[JUDGE_OTHER];
 
@@ -215,7 +216,10 @@ void sentence_of_other(const char *other, char *text, size_t size)
         snprintf(rest, sizeof rest, "%.*s", (int)(length - kind), other + kind);
         snprintf(text, size, "%.*s%s%s", (int)(at - others[k].words),
                  others[k].words, rest, at + 2);
-        text_add(text, size, "%s%s", where ? where + 1 : "",
+        text_add(text, size, "%s%s",
+                 all     ? all + 1
+                 : where ? where
+                         : "",
                  others[k].unexplained ? "; " SENTENCE_UNEXPLAINED : "");
     }
     if (*text >= 'a' && *text <= 'z')
