@@ -86,13 +86,6 @@ struct call {
     uint32_t listed;                     /* its length */
 };
 
-/* Whether it is of a form with a list. */
-static inline bool call_has_list(const struct call *call)
-{
-    return call->kind == CALL_SPROFIL || call->kind == CALL_PROFIL_LIST ||
-           call->kind == CALL_MONITOR_LIST;
-}
-
 struct tick {
     uint64_t pc;
     uint32_t count; /* that many ticks, one after the other; at least 1 */

@@ -74,6 +74,13 @@ unsigned test_case_width(const struct test_case *c);
 /* The kinds of calls that it makes: a bit for each enum call_kind. */
 unsigned test_case_calls(const struct test_case *c);
 
+/* Whether a call is of a form with a list. */
+static inline bool call_has_list(const struct call *call)
+{
+    return call->kind == CALL_SPROFIL || call->kind == CALL_PROFIL_LIST ||
+           call->kind == CALL_MONITOR_LIST;
+}
+
 /* Whether ticks are to be delivered in it. */
 bool case_has_ticks(const struct test_case *c);
 
