@@ -272,6 +272,10 @@ static void return_error(struct model *m, const struct request *request,
         event.value = VALUE_NONE;
         event.error = ERROR_NONE;
         break;
+    case RETURN_ON_ERROR_NO_ERRNO:
+        event.value = -1;
+        event.error = ERROR_NONE;
+        break;
     case RETURN_ON_ERROR_NUMBER_ALONE:
         event.value = error == ERROR_UNSEEN ? VALUE_NOT_ZERO : error;
         event.error = ERROR_NONE;

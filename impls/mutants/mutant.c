@@ -116,7 +116,8 @@ static int mutant_fails(int error, bool ends)
     if (takes(AFTER_ERROR, STOPPED) || (ends && takes(AFTER_ERROR, OFF_ENDS)))
         stop_profiling();
     if (!HPUX && !(AIX && takes(RETURN_ON_ERROR, NONE)) &&
-        !takes(RETURN_ON_ERROR, NUMBER_ALONE))
+        !takes(RETURN_ON_ERROR, NUMBER_ALONE) &&
+        !takes(RETURN_ON_ERROR, NO_ERRNO))
         errno = error;
     switch (taken(RULE_RETURN_ON_ERROR)) {
     case RETURN_ON_ERROR_ZERO: return 0;
