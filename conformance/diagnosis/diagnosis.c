@@ -474,18 +474,33 @@ static size_t length_with_partial(const struct evidence *e,
     return length;
 }
 
-/* Whether what is behind a distortion explains enough of what d leaves, all of
- * it where the distortion shows in few cases, and is said in less than
- * departures that hold in some cases only, with which all has a rule.  What is
- * done to all calls shows often, which no such departure does. */
+/* Whether counts stay unexplained. */
+static bool leaves_counts(struct evidence *e, const struct hypothesis *h)
+{
+    bool any = false;
+    struct rest rest;
+
+    rest_make(e, h, &rest);
+    for (size_t k = 0; k < e->count; k++)
+        any = any || (!h->explains[k] && !rest.views.of[k].passes &&
+                      rest.views.of[k].kind == UNKNOWN_COUNTS);
+    rest_free(&rest);
+    return any;
+}
+
+/* Whether what is behind a distortion explains enough of what d leaves, all
+ * counts of it where the distortion shows in few cases, and is said in less
+ * than departures that hold in some cases only, with which all has a rule.
+ * What is done to all calls shows often, which no such departure does. */
 static bool is_behind(const struct diagnosis *behind, const struct diagnosis *d,
-                      const struct evidence *distorted, size_t partial)
+                      struct evidence *distorted, size_t partial)
 {
     bool often = d->best.missed >= SHOWN_OFTEN &&
                  distorted->distortion.calls == CALLS_ALL;
 
     if (BEHIND * miss_of(behind) > miss_of(d) ||
-        (behind->best.missed > 0 && distorted->led < SHOWN_OFTEN))
+        (distorted->led < SHOWN_OFTEN &&
+         leaves_counts(distorted, &behind->best)))
         return false;
     return often ||
            hypothesis_length(&behind->best) + DEPARTURE_LENGTH < partial;
