@@ -18,8 +18,7 @@ bool inject_received(void)
 
     if (sigaction(SIGPROF, NULL, &action) != 0)
         return false;
-    return (action.sa_flags & SA_SIGINFO) != 0 ||
-           (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+    return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
 }
 
 static long own_pid, own_tid;
@@ -110,7 +109,7 @@ ARCH_HANDLER static void next_tick(int signal, siginfo_t *info, void *pointer)
     if (row.bursting)
         row.left = BURST_APART + burst_left();
     row.bursting = false;
-    if (row.tick == row.end || row.failed) {
+    if (row.tick == row.end || row.failed || !inject_received()) {
         memcpy(ARCH_REGISTERS(context), row.home, sizeof row.home);
         return;
     }
@@ -145,7 +144,7 @@ static bool by_sigreturn(const struct tick *ticks, size_t count,
     injected->sigreturn = true;
     injected->nested |= row.nested;
     injected->burst |= row.burst;
-    if (row.failed || row.tick != row.end)
+    if (row.failed || !row.begun)
         injected->refused = "a signal could not be sent";
     return injected->refused == NULL;
 }
@@ -165,14 +164,14 @@ static void by_stub(uint64_t stub, const struct tick *tick,
 {
     uint32_t left = tick->count;
 
-    while (left) {
+    do {
         bool burst = prepare_stub(tick, left);
 
         arch_stub_call(own_pid, own_tid, burst ? SIGPWR : SIGPROF,
                        (uintptr_t)stub, SYS_tgkill, 0);
         left = burst ? BURST_APART + burst_left() : left - 1;
         injected->burst |= burst;
-    }
+    } while (left != 0 && inject_received());
     injected->stub = true;
 }
 
@@ -208,7 +207,7 @@ bool inject_ticks(const struct tick *ticks, size_t count,
         return by_sigreturn(ticks, count, injected);
     if (method == INJECT_TRACED)
         return by_tracer(ticks, count, injected);
-    for (size_t k = 0; k < count;) {
+    for (size_t k = 0; k < count && inject_received();) {
         uint64_t stub = stub_write(ticks[k].pc);
         size_t n;
 

@@ -21,9 +21,11 @@
  * A third way is to have a tracer deliver them, see tracer.h: to be chosen
  * where the process is traced.
  *
- * Nothing is delivered while SIGPROF has no handler.  The process must have
- * one thread that runs; SIGPROF must not be blocked.  State is kept for one
- * process: inject_begin starts afresh, and must be called again after fork.
+ * Nothing is delivered while SIGPROF has no handler: it is asked before each
+ * tick, as a handler may put itself out of service, and one more would kill.
+ * The process must have one thread that runs; SIGPROF must not be blocked.
+ * State is kept for one process: inject_begin starts afresh, and must be called
+ * again after fork.
  */
 #ifndef CONFORMANCE_INJECT_H
 #define CONFORMANCE_INJECT_H
@@ -54,7 +56,7 @@ bool inject_received(void);
 
 /*
  * Deliver an array of ticks, in order, all before returning.  True if so, or
- * if nothing receives them; else injected->refused is set.  Fields of
+ * if nothing receives the rest; else injected->refused is set.  Fields of
  * injected are only ever set, so that one may serve many calls.
  *
  * A benchmark measures it so: install a handler, inject_begin(), then

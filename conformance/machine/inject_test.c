@@ -93,6 +93,28 @@ TEST(nothing_is_sent_where_nothing_receives)
     assert_false(injected.stub || injected.sigreturn);
 }
 
+/* Which kills where a further tick is sent: of one kind, of several, of many. */
+TEST(none_is_sent_once_the_handler_has_gone)
+{
+    static const enum inject_method methods[] = {INJECT_STUB, INJECT_SIGRETURN,
+                                                 INJECT_AUTOMATIC};
+    static const struct tick ticks[] = {
+        {0x20000010, 2}, {0x20000020, 300}, {0x20000030, 1}, {0x20000040, 1}};
+    static const unsigned lasts[] = {1, 2, 5, 100, 301, 302, 303};
+
+    for (unsigned k = 0; k < COUNT(methods) * COUNT(lasts); k++) {
+        struct injected injected = {0};
+
+        begin(0, k % 2);
+        last_taken = lasts[k / COUNT(methods)];
+        assert_true(inject_ticks(ticks, COUNT(ticks),
+                                 methods[k % COUNT(methods)], &injected));
+        assert_int_equal(seen_count, last_taken);
+        assert_false(inject_received());
+    }
+    last_taken = 0;
+}
+
 TEST(the_mask_and_handlers_are_as_before)
 {
     struct tick ticks[EDGES];

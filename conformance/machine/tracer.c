@@ -30,6 +30,7 @@ struct tracer_row {
     struct tick ticks[ROW_PORTION];
     size_t at, count; /* in ticks */
     uint32_t given;   /* times that ticks[at] was delivered */
+    bool looking;     /* whether the next one is taken */
 };
 
 /*
@@ -50,6 +51,29 @@ __asm__(".text\n"
         "row_asked:\n"
         "    ret\n"
         ".size row_ask, . - row_ask\n");
+
+/*
+ * And how it is asked, before each further tick, whether SIGPROF still has a
+ * handler: a tick without one would kill.  Its registers are set by look_there;
+ * at row_looked rbx is the handler and rbp what rt_sigaction returned.
+ */
+extern const char row_look[], row_looked[];
+
+__asm__(".text\n"
+        ".globl row_look, row_looked\n"
+        ".type row_look, @function\n"
+        "row_look:\n"
+        "    syscall\n"
+        "    mov %rax, %rbp\n"
+        "    mov (%rdx), %rbx\n"
+        "    mov %r12, %rdi\n"
+        "    mov %r13, %rsi\n"
+        "    mov %r14, %rdx\n"
+        "    mov %r15, %rax\n"
+        "    syscall\n"
+        "row_looked:\n"
+        "    ret\n"
+        ".size row_look, . - row_look\n");
 
 /* ptrace takes numbers where its prototype has pointers. */
 static void *number(uint64_t value)
@@ -103,8 +127,56 @@ static bool send_stop(pid_t pid)
     return arch_tgkill(pid, pid, SIGPWR) == 0;
 }
 
+static bool go_on_there(const struct tracer_row *row,
+                        const struct user_regs_struct *there, int signal)
+{
+    return ptrace(PTRACE_SETREGS, row->pid, NULL, there) == 0 &&
+           ptrace(PTRACE_CONT, row->pid, NULL, number((uint64_t)signal)) == 0;
+}
+
+static bool deliver_tick(struct tracer_row *row)
+{
+    struct user_regs_struct there = row->home;
+
+    row->given++;
+    row->looking = false;
+    there.rip = row->ticks[row->at].pc;
+    return (send_stop(row->pid) && go_on_there(row, &there, SIGPROF)) ||
+           row_finish(row, -EIO);
+}
+
+static bool look_there(struct tracer_row *row)
+{
+    enum { BELOW = 256, MASK_SIZE = 8 }; /* BELOW: the red zone and an action */
+    struct user_regs_struct there = row->home;
+
+    row->looking = true;
+    there.rip = (uintptr_t)row_look;
+    there.rsp = there.rdx = row->home.rsp - BELOW;
+    there.rax = SYS_rt_sigaction;
+    there.rdi = SIGPROF;
+    there.rsi = 0;
+    there.r10 = MASK_SIZE;
+    there.r12 = row->home.rdi;
+    there.r13 = row->home.rsi;
+    there.r14 = SIGPWR;
+    there.r15 = SYS_tgkill;
+    return go_on_there(row, &there, 0) || row_finish(row, -EIO);
+}
+
+static bool looked_there(struct tracer_row *row,
+                         const struct user_regs_struct *there)
+{
+    bool taken = there->rbp == 0 && there->rbx != (uintptr_t)SIG_DFL &&
+                 there->rbx != (uintptr_t)SIG_IGN;
+
+    return taken ? deliver_tick(row) : row_finish(row, 0);
+}
+
 static bool row_next_tick(struct tracer_row *row)
 {
+    bool first = row->count == 0;
+
     if (row->at < row->count && row->given == row->ticks[row->at].count) {
         row->at++;
         row->given = 0;
@@ -113,13 +185,7 @@ static bool row_next_tick(struct tracer_row *row)
         return row_finish(row, 0);
     if (row->at == row->count && !read_ticks(row))
         return row_finish(row, -EFAULT);
-    row->given++;
-    if (ptrace(PTRACE_POKEUSER, row->pid,
-               number(offsetof(struct user_regs_struct, rip)),
-               number(row->ticks[row->at].pc)) != 0 ||
-        !send_stop(row->pid))
-        return row_finish(row, -EIO);
-    return ptrace(PTRACE_CONT, row->pid, NULL, number(SIGPROF)) == 0;
+    return first ? deliver_tick(row) : look_there(row);
 }
 
 /* The stop came within the handler: let it come again after that. */
@@ -158,7 +224,9 @@ static bool row_stop(struct tracer_row rows[TRACER_ROWS], pid_t pid)
     if (ptrace(PTRACE_GETREGS, pid, NULL, &now) != 0)
         return true; /* it was killed: that is waited for */
     if (row) {
-        if (now.rsp == row->home.rsp)
+        if (row->looking && now.rip == (uintptr_t)row_looked)
+            looked_there(row, &now);
+        else if (now.rsp == row->home.rsp)
             row_next_tick(row);
         else
             put_off(row);

@@ -11,7 +11,9 @@
  * pending meanwhile: as the handler returns to the pc it stops the process
  * again, before anything there is executed, for the next tick.  Where the
  * mask of the handler does not hold that one back it arrives at the handler's
- * first instruction; it is then blocked for the handler's time.
+ * first instruction; it is then blocked for the handler's time.  Before each
+ * tick but the first the traced process is made to ask whether SIGPROF still
+ * has a handler.
  *
  * Children that a traced process forks are traced too.  A process that
  * becomes another program is let go.  All other signals pass untouched, but
@@ -41,7 +43,8 @@ enum { TRACER_ROWS = 16 }; /* of ticks, of as many processes, at a time */
 /*
  * In a traced process: have ticks delivered to the calling thread, which must
  * be the main one, in order, all before returning.  SIGPROF must have a
- * handler and not be blocked.  False: some were not delivered.
+ * handler and not be blocked.  Once it has none the rest is left out.  False: a
+ * tick could not be delivered.
  */
 bool tracer_ticks(const struct tick *ticks, size_t count);
 

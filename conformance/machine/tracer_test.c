@@ -122,6 +122,18 @@ TRACED_TEST(ticks_that_cannot_be_read_are_refused)
     demand_delivered(ticks, 3);
 }
 
+TRACED_TEST(none_is_sent_once_the_handler_has_gone)
+{
+    const struct tick ticks[] = {{0x10000000, 3}, {0x10000004, 1}, {8, 2}};
+
+    for (last_taken = 1; last_taken <= 6; last_taken++) {
+        handle(0, last_taken % 2);
+        demand(tracer_ticks(ticks, COUNT(ticks)));
+        demand(seen_count == last_taken);
+        signal_action(SIG_IGN);
+    }
+}
+
 /* In the handler of each: a child that has ticks of its own.  One more than
  * can be. */
 static void tick_in_tick(int signal)

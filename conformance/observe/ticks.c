@@ -30,22 +30,6 @@ static bool deliver_own(struct run *run, const struct tick *ticks, size_t count)
     return error == 0;
 }
 
-/* One by one where a handler may take itself out of service, which is asked
- * anew each time: without a handler a further tick would kill. */
-static bool deliver_one_by_one(const struct tick *ticks, size_t count,
-                               enum inject_method method,
-                               struct injected *injected)
-{
-    for (size_t k = 0; k < count; k++) {
-        struct tick tick = {ticks[k].pc, 1};
-
-        for (uint32_t n = 0; n < ticks[k].count; n++)
-            if (!inject_ticks(&tick, 1, method, injected))
-                return false;
-    }
-    return true;
-}
-
 bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
 {
     struct journal *journal = &run->writer->journal;
@@ -66,10 +50,7 @@ bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
         return deliver_own(run, ticks, count);
     if (!clock_running(&run->clock))
         return true;
-    if (memory_faulty(&run->memory))
-        done = deliver_one_by_one(ticks, count, method, &injected);
-    else
-        done = inject_ticks(ticks, count, method, &injected);
+    done = inject_ticks(ticks, count, method, &injected);
     journal->delivered |=
         (uint8_t)((injected.stub ? DELIVERED_STUB : 0) |
                   (injected.sigreturn ? DELIVERED_SIGRETURN : 0) |
