@@ -56,7 +56,10 @@ void judge_see(struct judge *judge, const struct test_case *c,
 /* Once, after all was seen. */
 void judge_conclude(struct judge *judge);
 
-/* What was seen may be released: the judge knows all that it needs. */
+/* What was seen may be released: the judge knows all that it needs of it, to
+ * judge any case.  What it found out about one of those that it was shown, and
+ * no other, goes with it: which unknown defect is behind it, or which departure
+ * that holds in some cases only, and that it need not agree with others. */
 void judge_forget(struct judge *judge);
 
 void judge_case(struct judge *judge, const struct test_case *c,

@@ -137,7 +137,6 @@ static bool meets_tried(struct case_judged *h)
     struct question question;
     bool met;
 
-    run_list_clear(&h->found->agreed);
     if (!is_asked(h, &h->side->left, &question, &met))
         return met;
     run_list_filter(&h->permitted.agreed, &question.allowed, &h->found->agreed);
@@ -494,6 +493,15 @@ static void look_within_diagnosis(struct case_judged *h,
         find_causes(h, judgement);
 }
 
+/* Of the case before nothing is left but memory to use again. */
+static void clear_found(struct explanations *found)
+{
+    struct run_list agreed = found->agreed;
+
+    run_list_clear(&agreed);
+    *found = (struct explanations){.agreed = agreed};
+}
+
 void verdict_reach(enum dialect dialect, struct side *side,
                    const struct test_case *c,
                    const struct observation *observation,
@@ -509,6 +517,7 @@ void verdict_reach(enum dialect dialect, struct side *side,
                             .divergence = &divergence};
     struct rule_set rules;
 
+    clear_found(h.found);
     find_row(&h, &arena);
     look_within_permitted(&h);
     if (h.permitted.agreed.count == 0)
