@@ -187,6 +187,68 @@ static void see_all(struct judge *judge, const struct assessed *cases,
     judge_conclude(judge);
 }
 
+/* What errno a call leaves that returned 0, no page speaks of. */
+static struct event without_errno(const struct event *event)
+{
+    struct event plain = *event;
+
+    if (plain.kind == EVENT_CALL && plain.value == 0)
+        plain.error = ERROR_NONE;
+    return plain;
+}
+
+static bool answers_alike(const struct outcome *a, const struct outcome *b)
+{
+    bool alike = a->count == b->count;
+
+    for (size_t k = 0; alike && k < a->count; k++) {
+        struct event one = without_errno(&a->events[k]);
+        struct event other = without_errno(&b->events[k]);
+
+        alike = event_agrees(&one, &other);
+    }
+    return alike;
+}
+
+static void put_text(char **text, char *words)
+{
+    free(*text);
+    *text = words;
+}
+
+/* What ran before a case in its process: cases share one in their order. */
+static const char *case_before(const struct assessed *cases, size_t k)
+{
+    while (k-- > 0)
+        if (!cases[k].unsupported)
+            return cases[k].c->id;
+    return "other cases";
+}
+
+/* "b[1] is 3 after one.1234", and "0, as alone": where the two first differ. */
+static void tell_batch(const struct assessed *cases, size_t k,
+                       struct result *result)
+{
+    const struct assessed *a = &cases[k];
+    struct divergence d = {.c = a->c, .observed = &a->observation.outcome};
+    struct difference words;
+    char input[JUDGE_WORDS];
+
+    divergence_add(&d, &a->alone.outcome);
+    diagnose_seen(a->c, &a->observation, &d, &words);
+    diagnose_input(a->c, input, sizeof input);
+    put_text(&result->input, memory_text(input));
+    put_text(&result->got,
+             memory_format("%s after %s", words.got, case_before(cases, k)));
+    put_text(&result->permitted,
+             memory_format("%s, as alone", words.permitted));
+    put_text(&result->detail,
+             memory_format("%s: %s, permitted %s: passes alone, but "
+                           "answers differently after other cases in "
+                           "the same process",
+                           input, result->got, result->permitted));
+}
+
 /* That the same calls led to something else in a batch is a finding of its own.
  * One that dies of a call may have spoilt its process by others before, and
  * whether that shows depends on what lies where in memory: of what it did after
@@ -198,13 +260,10 @@ static void blame_batch(const struct assessed *cases, struct blamed *blamed,
         struct result *result = &results->cases[k];
 
         if (result->verdict != VERDICT_PASS || !cases[k].has_alone ||
-            outcome_difference(&cases[k].alone.outcome,
-                               &cases[k].observation.outcome) < 0)
+            answers_alike(&cases[k].alone.outcome,
+                          &cases[k].observation.outcome))
             continue;
-        free(result->detail);
-        result->detail =
-            memory_text("passes alone, but answers differently after "
-                        "other cases in the same process");
+        tell_batch(cases, k, result);
         result->verdict = VERDICT_INCONSISTENT;
         snprintf(blamed[k].other, sizeof blamed[k].other, "batch: after other");
         results->summary[VERDICT_PASS]--;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <errno.h>
 #include <signal.h>
 
 #include "conformance/language/parsed_test.h"
@@ -103,6 +104,31 @@ TEST(what_passes_in_company_that_spoils_is_looked_at_too)
     assert_int_equal(looked, 3);
     for (size_t k = 0; k < CASES; k++)
         assert_int_equal(results.cases[k].verdict, VERDICT_INCONSISTENT);
+    assert_string_equal(results.cases[1].got, "b[0] is 1 after one.bba4aa7f");
+    assert_string_equal(results.cases[1].permitted, "0, as alone");
+    forget(&results);
+}
+
+TEST(an_errno_that_a_call_which_did_not_fail_leaves_is_no_answer)
+{
+    struct results results = run(true);
+    struct event *call;
+
+    results_free(&results);
+    for (size_t k = 0; k < CASES; k++)
+        if (!cases[k].has_alone) {
+            see(k, in_batch[k], &cases[k].alone);
+            cases[k].has_alone = true;
+        }
+    call = &cases[1].observation.outcome.events[0];
+    assert_int_equal(call->kind, EVENT_CALL);
+    call->error = EAGAIN;
+    assess(DIALECT_FREEBSD, cases, CASES, &results);
+    assert_int_equal(results.cases[1].verdict, VERDICT_PASS);
+    results_free(&results);
+    call->value = 1;
+    assess(DIALECT_FREEBSD, cases, CASES, &results);
+    assert_int_equal(results.cases[1].verdict, VERDICT_INCONSISTENT);
     forget(&results);
 }
 
