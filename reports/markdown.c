@@ -126,8 +126,8 @@ static void put_finding(const struct report_finding *finding, FILE *out)
         fprintf(out, "\n  - %s", report_cases_of(cause));
         put(": ", c->id, out);
         put(": ", c->input, out);
-        put("; got ", c->got, out);
-        put("; permitted ", c->permitted, out);
+        put("; got ", results_got(finding->run, cause), out);
+        put("; permitted ", results_instead(finding->run, cause), out);
         put("\n  - waived: ", c->waiver, out);
         put("\n  - this case separates them: ", cause->telling, out);
     } else {

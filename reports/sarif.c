@@ -194,10 +194,10 @@ static void put_words(struct json *json, const struct report_finding *finding)
         fputs(*c->detail ? c->detail : verdict_names[c->verdict], words);
     if (cause && c->input)
         fprintf(words, ": %s", c->input);
-    if (cause && c->got)
-        fprintf(words, ": got %s", c->got);
-    if (cause && c->permitted)
-        fprintf(words, ", permitted %s", c->permitted);
+    if (cause && results_got(finding->run, cause))
+        fprintf(words, ": got %s", results_got(finding->run, cause));
+    if (cause && results_instead(finding->run, cause))
+        fprintf(words, ", permitted %s", results_instead(finding->run, cause));
     text = memory_stream_end(&stream);
     put_message(json, "message", text);
     free(text);

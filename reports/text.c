@@ -82,8 +82,8 @@ static void put_cause(struct pen pen, const struct report_finding *finding)
     put(pen, "", c->id);
     put(pen, ": ", c->input);
     put(pen, "\n    waived     ", c->waiver);
-    put(pen, "\n    got        ", c->got);
-    put(pen, "\n    permitted  ", c->permitted);
+    put(pen, "\n    got        ", results_got(finding->run, cause));
+    put(pen, "\n    permitted  ", results_instead(finding->run, cause));
     put(pen, "\n  this case separates them: ", cause->telling);
     putc('\n', pen.out);
 }

@@ -288,6 +288,29 @@ static void judge_cases(struct judge *judge, const struct assessed *cases,
         blame_batch(cases, blamed, results);
 }
 
+/* Of causes whose shortest case has others too: what is said of the case may be
+ * about one of these. */
+static void tell_causes(struct judge *judge, enum dialect dialect,
+                        const struct assessed *cases,
+                        const struct blamed *blamed, struct results *results)
+{
+    for (size_t k = 0; k < results->cause_count; k++) {
+        struct cause *cause = &results->causes[k];
+        size_t at = cause->shortest;
+        int found = causes_find(judge, dialect, &blamed[at], cause);
+        struct difference words;
+
+        if (results->cases[at].cause_count < 2 || found < 0)
+            continue;
+        judge_evidence(judge, cases[at].c, seen_of(&cases[at]), (unsigned)found,
+                       &words);
+        if (!*words.permitted)
+            continue;
+        cause->got = memory_text(words.got);
+        cause->instead = memory_text(words.permitted);
+    }
+}
+
 void assess(enum dialect dialect, const struct assessed *cases, size_t count,
             struct results *results)
 {
@@ -302,6 +325,7 @@ void assess(enum dialect dialect, const struct assessed *cases, size_t count,
     see_all(judge, cases, count);
     judge_cases(judge, cases, blamed, count, results);
     causes_gather(judge, dialect, blamed, results);
+    tell_causes(judge, dialect, cases, blamed, results);
     assess_behaviour(judge, dialect, results);
     free(blamed);
     judge_free(judge);

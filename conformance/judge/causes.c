@@ -195,6 +195,21 @@ static void add_judgement(struct gathering *g, size_t index,
     }
 }
 
+int causes_find(const struct judge *judge, enum dialect dialect,
+                const struct blamed *blamed, const struct cause *cause)
+{
+    const struct gathering g = {.judge = judge, .dialect = dialect};
+    const struct diagnosis *d = judge_diagnosis(judge, blamed->interface);
+    char id[ID];
+
+    for (unsigned k = 0; k < blamed->cause_count; k++) {
+        put_id(&g, blamed->interface, &d->blames[blamed->causes[k]], id);
+        if (strcmp(id, cause->id) == 0)
+            return blamed->causes[k];
+    }
+    return -1;
+}
+
 /* For qsort, which takes no context. */
 static const struct results *sorted;
 

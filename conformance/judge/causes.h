@@ -25,6 +25,10 @@ struct blamed causes_of(const struct judgement *judgement);
 void causes_gather(const struct judge *judge, enum dialect dialect,
                    const struct blamed *blamed, struct results *results);
 
+/* Which of a case's causes is that of the run; -1: none, or one of no rule. */
+int causes_find(const struct judge *judge, enum dialect dialect,
+                const struct blamed *blamed, const struct cause *cause);
+
 /*
  * The telling case: where something else would do as well in the place of a
  * blame, a case on which the two lead to outcomes of which none is the same.

@@ -87,6 +87,39 @@ TEST(where_nothing_tells_none_is_found)
     end(&s);
 }
 
+#define EXEC_AND_ODD                                                           \
+    "case both\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1003\nexec\n"
+
+/* What is seen and what is permitted is said of each by itself. */
+TEST(of_two_causes_of_a_case_each_has_its_own)
+{
+    static const struct difference own[RULES] = {
+        [RULE_ROUNDING] = {"b[0] is 0", "1"},
+        [RULE_EXEC] = {"exec killed the new program",
+                       "left the new program alone or profiled the new "
+                       "program"},
+    };
+    struct bench bench;
+    const struct diagnosis *d;
+
+    begin_with(&bench, ROUNDING_UP);
+    take(&bench, EXEC_KILLS);
+    show(&bench, EXEC_AND_ODD);
+    judge_conclude(bench.judge);
+    d = judge_diagnosis(bench.judge, 0);
+    assert_int_equal(d->count, 2);
+    for (unsigned k = 0; k < d->count; k++) {
+        const struct difference *expected = &own[d->blames[k].rule];
+        struct difference words;
+
+        judge_evidence(bench.judge, bench.shown[1].cases, &bench.seen[1], k,
+                       &words);
+        assert_string_equal(words.got, expected->got);
+        assert_string_equal(words.permitted, expected->permitted);
+    }
+    end(&bench);
+}
+
 /* What separates here, on lines of its own. */
 #define TELLING                                                                \
     "buffer b 64\nprofil b 64 0x1000 0xf8ff\ntick 0x1008\ntick 0x1041 x2\n"

@@ -324,6 +324,14 @@ void judge_case(struct judge *judge, const struct test_case *c,
     add_note(c, observation, judgement);
 }
 
+void judge_evidence(struct judge *judge, const struct test_case *c,
+                    const struct observation *observation, unsigned cause,
+                    struct difference *words)
+{
+    verdict_evidence(judge->dialect, &judge->of[judge_interface_of(judge, c)],
+                     c, observation, cause, words);
+}
+
 void judge_alone(enum dialect dialect, const struct test_case *c,
                  const struct observation *observation,
                  struct judgement *judgement)

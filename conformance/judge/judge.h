@@ -66,7 +66,13 @@ void judge_case(struct judge *judge, const struct test_case *c,
                 const struct observation *observation,
                 struct judgement *judgement);
 
-/* The same by a judge who sees nothing else. */
+/* Of a case with several causes what was seen, and what is permitted, of what one
+ * of them is behind; no words where that is not known. */
+void judge_evidence(struct judge *judge, const struct test_case *c,
+                    const struct observation *observation, unsigned cause,
+                    struct difference *words);
+
+/* A case, by a judge who sees nothing else. */
 void judge_alone(enum dialect dialect, const struct test_case *c,
                  const struct observation *observation,
                  struct judgement *judgement);

@@ -143,22 +143,30 @@ static bool meets_tried(struct case_judged *h)
     return run_list_meets(&h->found->agreed, &best_of(h)->boxes);
 }
 
-/* Whether it takes the k-th departure to explain the case. */
-static bool needs(struct case_judged *h, unsigned k)
+/* The behaviours of the diagnosis, but for its k-th departure. */
+static void put_without(const struct case_judged *h, unsigned k,
+                        struct box_list *without)
 {
     const struct hypothesis *best = best_of(h);
     unsigned rule = choice_table[best->departures[k]].rule;
-    struct explanations found = {0};
-    struct box_list free_of_it = {0};
-    struct choice_sets around;
-    bool met;
 
     for (size_t i = 0; i < best->boxes.count; i++) {
         struct box box = best->boxes.boxes[i];
 
         box.of[rule] = permits_choices(h->dialect, rule);
-        box_list_add(&free_of_it, &box);
+        box_list_add(without, &box);
     }
+}
+
+/* Whether it takes the k-th departure to explain the case. */
+static bool needs(struct case_judged *h, unsigned k)
+{
+    struct explanations found = {0};
+    struct box_list free_of_it = {0};
+    struct choice_sets around;
+    bool met;
+
+    put_without(h, k, &free_of_it);
     around = box_list_hull(&free_of_it);
     met = meets(h, &free_of_it, &around, &found);
     free(found.agreed.words);
@@ -253,8 +261,51 @@ static const struct unknown *unknown_of(const struct case_judged *h)
     return at ? &all->of[at - 1] : NULL;
 }
 
-/* What was seen of a case beside what these behaviours lead to there. */
-static void compare_by(struct case_judged *h, const struct test_case *c,
+/* Whether it is bytes beside a buffer where two differ, and they were not
+ * written. */
+static bool is_untouched(const struct divergence *d)
+{
+    static const unsigned char zone[4] = {SCRIPT_CANARY, SCRIPT_CANARY,
+                                          SCRIPT_CANARY, SCRIPT_CANARY};
+    const struct event *got = d->observed->events + d->event;
+    size_t width = test_case_width(d->c);
+
+    if (!d->started || d->event >= d->observed->count ||
+        got->kind != EVENT_BUFFER || got->bytes == NULL ||
+        d->position == DESCRIBE_WHOLE || d->position + width > got->size)
+        return false;
+    return (d->position < SCRIPT_ZONE ||
+            d->position + SCRIPT_ZONE >= got->size) &&
+           memcmp(got->bytes + d->position, zone, width) == 0;
+}
+
+/* What has the words of what was got differs in what these leave out: a file,
+ * in how it is laid out. */
+static void part_values(struct divergence *d)
+{
+    const struct event *got = d->observed->events + d->event;
+    char value[sizeof d->permitted.words[0]];
+    unsigned kept = 0;
+
+    if (!d->started || d->event >= d->observed->count)
+        return;
+    describe_value(d->c, got, d->position, value, sizeof value);
+    for (unsigned k = 0; k < d->permitted.count; k++) {
+        char *words = d->permitted.words[k];
+        bool same = strcmp(words, value) == 0;
+
+        if (same && got->kind != EVENT_FILE)
+            continue;
+        if (same)
+            text_add(words, sizeof value, " in another layout");
+        memmove(d->permitted.words[kept++], words, sizeof value);
+    }
+    d->permitted.count = kept;
+}
+
+/* What was seen of a case beside what these behaviours lead to there.  False:
+ * nothing was written where they write. */
+static bool compare_by(struct case_judged *h, const struct test_case *c,
                        const struct observation *o,
                        const struct box_list *behaviours,
                        struct difference *words)
@@ -275,7 +326,9 @@ static void compare_by(struct case_judged *h, const struct test_case *c,
                           &d);
         free(none.agreed.words);
     }
+    part_values(&d);
     diagnose_difference(&d, words);
+    return !is_untouched(&d);
 }
 
 /* "b[1] is 1", permitted "0, by what one.1234 shows, where b[0] is 1: buffer b
@@ -286,17 +339,58 @@ static void describe_pair(struct case_judged *h, const struct box_list *own,
 {
     struct difference *seen = &judgement->seen, here, there;
     char input[JUDGE_WORDS];
+    bool written;
 
     if (other->c == NULL)
         return;
     compare_by(h, h->c, h->observation, &other->permitted, &here);
-    compare_by(h, other->c, other->observation, own, &there);
+    written = compare_by(h, other->c, other->observation, own, &there);
     if (!*here.permitted)
         return;
     diagnose_input(other->c, input, sizeof input);
     *seen = here;
     text_add(seen->permitted, sizeof seen->permitted,
-             ", by what %s shows, where %s: %s", other->id, there.got, input);
+             ", by what %s shows%s%s: %s", other->id, written ? ", where " : "",
+             written ? there.got : "", input);
+}
+
+/* What was seen beside what the diagnosis leads to but for a departure. */
+static void compare_without(struct case_judged *h, unsigned departure,
+                            struct difference *words)
+{
+    struct box_list without = {0};
+
+    *words = (struct difference){{0}, {0}};
+    if (departure < best_of(h)->count)
+        put_without(h, departure, &without);
+    if (without.count > 0)
+        compare_by(h, h->asked, h->observation, &without, words);
+    free(without.boxes);
+}
+
+/* Where no more is known of what. */
+static void put_contradicts(struct judgement *judgement)
+{
+    snprintf(judgement->seen.got, sizeof judgement->seen.got,
+             "allowed alone, but contradicts other cases");
+}
+
+/* One that would be permitted alone: what the others lead to, without the
+ * departure that is behind it. */
+static void see_contradiction(struct case_judged *h,
+                              struct judgement *judgement)
+{
+    struct difference words = {{0}, {0}};
+
+    if (judgement->cause_count > 0)
+        compare_without(h, judgement->causes[0], &words);
+    else
+        compare_by(h, h->asked, h->observation, &best_of(h)->boxes, &words);
+    if (!*words.permitted)
+        return;
+    judgement->seen = words;
+    text_add(judgement->seen.permitted, sizeof judgement->seen.permitted,
+             ", by what other cases show");
 }
 
 static void judge_inconsistent(struct case_judged *h,
@@ -308,8 +402,7 @@ static void judge_inconsistent(struct case_judged *h,
     struct box_list own = {0};
 
     judgement->verdict = VERDICT_INCONSISTENT;
-    snprintf(judgement->seen.got, sizeof judgement->seen.got,
-             "allowed alone, but contradicts other cases");
+    put_contradicts(judgement);
     run_list_boxes(&h->permitted.agreed, false, &own);
     found = find_contrary(h, &own);
     here = box_list_hull(&own);
@@ -317,6 +410,8 @@ static void judge_inconsistent(struct case_judged *h,
         there = box_list_hull(&found.other->permitted);
         describe_pair(h, &own, found.other, judgement);
     }
+    if (!*judgement->seen.permitted)
+        see_contradiction(h, judgement);
     free(own.boxes);
     if (unknown) {
         strcpy(judgement->other, unknown->name);
@@ -341,11 +436,12 @@ static void judge_forbidden(struct case_judged *h, struct judgement *judgement)
 
     judgement->verdict =
         o->ended == ENDED_NORMALLY ? VERDICT_FAIL : VERDICT_CRASH;
-    if (h->permitted.agreed.count > 0)
-        snprintf(judgement->seen.got, sizeof judgement->seen.got,
-                 "allowed alone, but contradicts other cases");
-    else
+    if (h->permitted.agreed.count == 0) {
         diagnose_seen(h->c, o, h->divergence, &judgement->seen);
+    } else {
+        put_contradicts(judgement);
+        see_contradiction(h, judgement);
+    }
     if (o->disturbed || h->permitted.exhausted)
         judgement->cause_count = 0;
     if (o->disturbed) {
@@ -500,6 +596,20 @@ static void clear_found(struct explanations *found)
 
     run_list_clear(&agreed);
     *found = (struct explanations){.agreed = agreed};
+}
+
+void verdict_evidence(enum dialect dialect, struct side *side,
+                      const struct test_case *c,
+                      const struct observation *observation, unsigned departure,
+                      struct difference *words)
+{
+    struct arena arena = {0};
+    struct case_judged h = {
+        .dialect = dialect, .c = c, .observation = observation, .side = side};
+
+    find_row(&h, &arena);
+    compare_without(&h, departure, words);
+    arena_free(&arena);
 }
 
 void verdict_reach(enum dialect dialect, struct side *side,

@@ -35,8 +35,8 @@ static void put_cause(const struct results *results, const struct cause *cause,
     put_count(cause->case_count, out);
     put_verdict_string(shortest->id, out);
     put_verdict_string(shortest->input, out);
-    put_verdict_string(shortest->got, out);
-    put_verdict_string(shortest->permitted, out);
+    put_verdict_string(results_got(results, cause), out);
+    put_verdict_string(results_instead(results, cause), out);
 }
 
 void verdict_text_put(const struct results *results, int outcome, FILE *out)

@@ -157,6 +157,19 @@ bool verdict_fails(unsigned verdict)
     return verdict_is_fault(verdict) || verdict == VERDICT_INCONCLUSIVE;
 }
 
+const char *results_got(const struct results *results,
+                        const struct cause *cause)
+{
+    return cause->got ? cause->got : results->cases[cause->shortest].got;
+}
+
+const char *results_instead(const struct results *results,
+                            const struct cause *cause)
+{
+    return cause->got ? cause->instead
+                      : results->cases[cause->shortest].permitted;
+}
+
 const char *results_separating_case(const struct results *results,
                                     const struct result *result)
 {
@@ -300,6 +313,8 @@ static void free_cause(struct cause *cause)
     free(cause->id);
     free(cause->sentence);
     free(cause->telling);
+    free(cause->got);
+    free(cause->instead);
     free((void *)cause->found);
     free((void *)cause->permitted);
     free((void *)cause->others);

@@ -85,7 +85,10 @@ struct cause {
     uint8_t confidence; /* enum confidence */
     size_t *cases;      /* indices of a run's cases, ascending */
     size_t case_count;
-    size_t shortest; /* the index of the one with the shortest text */
+    size_t shortest;     /* the index of the one with the shortest text */
+    char *got, *instead; /* where that one has other causes too, what was seen
+                            there of this one, and what is permitted instead;
+                            null: what is said of the case */
 };
 
 /* One judged case. */
@@ -211,6 +214,13 @@ unsigned verdict_rank(unsigned verdict);
  * cause.  Of a house rule that fails nobody: unspecified. */
 unsigned results_cause_verdict(const struct results *results,
                                const struct cause *cause);
+
+/* What was got in a cause's shortest case, and what is permitted instead; null
+ * where that is not known. */
+const char *results_got(const struct results *results,
+                        const struct cause *cause);
+const char *results_instead(const struct results *results,
+                            const struct cause *cause);
 
 /* The case that separates its causes: that of its first cause which has
  * one, or null. */

@@ -387,18 +387,22 @@ static void put_owners(const struct html_page *page,
 }
 
 /* "got 1, permitted 0", where they are not the same words. */
-static void put_got(const struct html_page *page, const struct result *c)
+static void put_got(const struct html_page *page, const struct html_finding *f)
 {
-    const char *permitted = c->permitted                  ? c->permitted
-                            : c->verdict == VERDICT_CRASH ? "that it goes on"
-                                                          : NULL;
+    const struct result *c = f->cases[0];
+    bool own = f->cause && c == &f->run->cases[f->cause->shortest];
+    const char *got = own ? results_got(f->run, f->cause) : c->got;
+    const char *permitted =
+        own ? results_instead(f->run, f->cause) : c->permitted;
 
-    if (!c->got)
+    if (!permitted && c->verdict == VERDICT_CRASH)
+        permitted = "that it goes on";
+    if (!got)
         return;
     fputs("got <b>", page->out);
-    html_linked(page, c->got);
+    html_linked(page, got);
     fputs("</b>", page->out);
-    if (permitted && strcmp(c->got, permitted) != 0) {
+    if (permitted && strcmp(got, permitted) != 0) {
         fputs(", permitted <b>", page->out);
         html_linked(page, permitted);
         fputs("</b>", page->out);
@@ -498,11 +502,11 @@ static void put_card(const struct html_page *page, size_t d)
         html_put(out, "<p>Waived (it would be %s): %s</p>\n",
                  verdict_names[c->waived], c->waiver);
     fputs("<p class=\"paper\">", out);
-    put_got(page, c);
+    put_got(page, defect->example);
     html_put(out, "<code>%s%s%s</code></p>\n", c->id, c->input ? ": " : "",
              c->input ? c->input : "");
     html_put(out, "<details%s><summary>", d == 0 ? " open" : "");
-    put_got(page, c);
+    put_got(page, defect->example);
     html_put(out,
              "<span class=\"count\"><code>%s</code> of <bdi>%s</bdi> as "
              "%s</span></summary>\n",
