@@ -143,6 +143,13 @@ static int shrink(struct shrink_request *request, FILE *out)
     if (minimal_find(&request->subject, c, &minimal))
         status = shrink_show(request, &minimal.list.cases[0], &minimal.finding,
                              minimal.again, out);
+    else if (reason_after_others(&request->subject, c, &minimal.finding))
+        complain(STATUS_FAIL,
+                 "shrink: %s: the case fails only after other cases in its "
+                 "process, so it can't be shrunk; profilcheck run --dialect %s "
+                 "%s shows it",
+                 c->id, dialect_table[request->subject.dialect].name,
+                 request->settings.name);
     else
         complain(
             STATUS_FAIL,

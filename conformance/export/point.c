@@ -24,14 +24,17 @@ static bool both_bytes(const struct event *a, const struct event *b)
            b->bytes;
 }
 
-static size_t first_point_byte(const struct event *a, const struct event *b)
+/* Where the first counter begins in which two differ: which of its bytes does
+ * says nothing. */
+static size_t first_point_byte(const struct test_case *c, const struct event *a,
+                               const struct event *b)
 {
     size_t i = 0;
 
     while (both_bytes(a, b) && i < a->size && i < b->size &&
            a->bytes[i] == b->bytes[i])
         i++;
-    return i;
+    return both_bytes(a, b) ? describe_counter_start(c, i) : i;
 }
 
 /* Of a buffer, the counter that holds a byte.  What is shrunk is observed on
@@ -95,7 +98,7 @@ static void on_outcome(void *context, const struct outcome *outcome,
         return;
     may = &outcome->events[at];
     seen = &s->observed->events[at];
-    position = first_point_byte(may, seen);
+    position = first_point_byte(s->c, may, seen);
     if (s->found && ((size_t)at < s->event ||
                      ((size_t)at == s->event && position < s->position)))
         return;

@@ -423,6 +423,23 @@ static void put_title(const char *why, FILE *out)
     fprintf(out, " %s */\n", why);
 }
 
+/* "More ticks were counted after profil than is permitted: b[0] is 3, permitted
+ * 0": of what has no known cause, which says nothing of the case. */
+static void put_unexplained(const struct program *p)
+{
+    const struct judgement *judgement = &p->finding->judgement;
+    char other[JUDGE_WHY] = "", text[sizeof judgement->detail];
+
+    if (*judgement->other)
+        sentence_of_other(judgement->other, other, sizeof other);
+    other[strcspn(other, ";")] = '\0';
+    snprintf(text, sizeof text, "%s%s%s%s%s", other, *other ? ": " : "",
+             judgement->seen.got,
+             *judgement->seen.permitted ? ", permitted " : "",
+             judgement->seen.permitted);
+    put_title(text, p->out);
+}
+
 static void put_headers(const struct program *p)
 {
     bool native = program_is_native(p->subject);
@@ -443,11 +460,11 @@ static void put_headers(const struct program *p)
         {native && p->subject->dialect == DIALECT_GMON, "sys/gmon.h"},
         {p->maps || p->forks || near, "sys/mman.h"},
         {native && (p->calls & 1u << CALL_SPROFIL), "sys/profil.h"},
-        {p->ticks, "sys/syscall.h"},
+        {p->ticks || p->asks_time, "sys/syscall.h"},
         {p->ticks || p->forks || p->asks_time || (!native && irix),
          "sys/time.h"},
         {dies || p->forks || p->exits, "sys/wait.h"},
-        {p->execs || p->ticks, "time.h"},
+        {p->execs || p->ticks || p->asks_time, "time.h"},
         {p->ticks && p->far, "ucontext.h"},
     };
 
@@ -506,7 +523,11 @@ static void put_look(const struct program *p)
 
 static void put_head(const struct program *p)
 {
-    put_title(p->finding->judgement.why, p->out);
+    if (*p->finding->judgement.why == '\0' ||
+        strcmp(p->finding->judgement.why, SENTENCE_UNEXPLAINED) == 0)
+        put_unexplained(p);
+    else
+        put_title(p->finding->judgement.why, p->out);
     put_headers(p);
     put_buffers(p);
     define_if(p, p->null, "null");
@@ -514,6 +535,7 @@ static void put_head(const struct program *p)
     define_if(p, !p->forks && p->ticks && p->far, "far");
     define_if(p, !p->forks && p->ticks && !p->far, "near");
     define_if(p, p->ticks, "hold");
+    define_if(p, p->asks_time, "period");
     define_if(p, p->kinds >> OP_FUNCTIONS & 1, "call");
     define_if(p, (p->kinds >> OP_ARCS | p->kinds >> OP_ROW) & 1, "arc");
     if (p->files)
@@ -631,7 +653,6 @@ static void put_main(const struct program *p)
     start = ftell(p->out);
     put_if(p, p->forks, "begin loop");
     put_if(p, p->ticks && p->far, "begin far");
-    put_if(p, p->asks_time, "begin time");
     put_if(p, p->tvp, "begin tv");
     put_if(p, p->point.kind == EVENT_CALL && !p->asks_time, "begin value");
     put_if(p, p->traps || p->forks || p->execs, "begin status");

@@ -138,40 +138,83 @@ bool reason_same(const struct reason *a, const struct reason *b)
 
 enum { TRIES = 4000, HANGS = 8 /* that are waited for */ };
 
-/* Show a new judge what the quick suite shows of the implementation; without a
- * case, if `but` is its id. */
-static void learn(struct subject *subject, const char *but)
-{
-    struct case_list list = {0};
-    struct case_error error;
+/* What the quick suite shows of an implementation. */
+struct shown {
+    struct case_list list;
     const struct test_case **cases;
     struct observation *seen;
-    size_t count = 0;
+    size_t count;
+};
 
+/* Without a case, if `but` is its id; together: in processes that cases share,
+ * as in a run. */
+static void show(const struct subject *subject, const char *but, bool together,
+                 struct shown *s)
+{
+    struct workers_task task = {.options = &subject->observe};
+    struct case_error error;
+    size_t *portions;
+
+    *s = (struct shown){0};
+    if (!suite_load(&s->list, subject->dialect, false, &error))
+        memory_out();
+    s->cases = memory_new(s->list.count, sizeof *s->cases);
+    s->seen = memory_new(s->list.count, sizeof *s->seen);
+    portions = memory_new(s->list.count, sizeof *portions);
+    for (size_t k = 0; k < s->list.count; k++)
+        if ((s->list.cases[k].dialects >> subject->dialect & 1) &&
+            !(but && strcmp(s->list.cases[k].id, but) == 0) &&
+            subject_can(subject, &s->list.cases[k]))
+            s->cases[s->count++] = &s->list.cases[k];
+    task.cases = s->cases;
+    task.count = s->count;
+    if (together) {
+        task_cut(&subject->observe, s->cases, s->count, portions);
+        task.portions = portions;
+    }
+    workers_observe(&task, workers_default(), NULL, s->seen);
+    free(portions);
+}
+
+static void shown_free(struct shown *s)
+{
+    for (size_t k = 0; k < s->count; k++)
+        observation_free(&s->seen[k]);
+    free(s->seen);
+    free(s->cases);
+    case_list_free(&s->list);
+}
+
+/* Show it to a new judge; without a case, if `but` is its id. */
+static void learn(struct subject *subject, const char *but)
+{
+    struct shown s;
+
+    show(subject, but, false, &s);
     judge_free(subject->judge);
     subject->judge = memory_got(judge_new(subject->dialect));
-    if (!suite_load(&list, subject->dialect, false, &error))
-        memory_out();
-    cases = memory_new(list.count, sizeof *cases);
-    seen = memory_new(list.count, sizeof *seen);
-    for (size_t k = 0; k < list.count; k++)
-        if ((list.cases[k].dialects >> subject->dialect & 1) &&
-            !(but && strcmp(list.cases[k].id, but) == 0) &&
-            subject_can(subject, &list.cases[k]))
-            cases[count++] = &list.cases[k];
-    workers_observe(&(struct workers_task){.options = &subject->observe,
-                                           .cases = cases,
-                                           .count = count},
-                    workers_default(), NULL, seen);
-    for (size_t k = 0; k < count; k++)
-        judge_see(subject->judge, cases[k], &seen[k]);
+    for (size_t k = 0; k < s.count; k++)
+        judge_see(subject->judge, s.cases[k], &s.seen[k]);
     judge_conclude(subject->judge);
     judge_forget(subject->judge);
-    for (size_t k = 0; k < count; k++)
-        observation_free(&seen[k]);
-    free(seen);
-    free(cases);
-    case_list_free(&list);
+    shown_free(&s);
+}
+
+bool reason_after_others(const struct subject *subject,
+                         const struct test_case *c, const struct finding *found)
+{
+    struct shown s;
+    bool differs = false;
+
+    if (found->observation.ended != ENDED_NORMALLY)
+        return false;
+    show(subject, NULL, true, &s);
+    for (size_t k = 0; k < s.count; k++)
+        differs |= s.seen[k].batched && strcmp(s.cases[k]->id, c->id) == 0 &&
+                   outcome_difference(&s.seen[k].outcome,
+                                      &found->observation.outcome) >= 0;
+    shown_free(&s);
+    return differs;
 }
 
 /* What the search asks: whether a case fails for this reason. */

@@ -66,8 +66,8 @@ void judge_case(struct judge *judge, const struct test_case *c,
                 const struct observation *observation,
                 struct judgement *judgement);
 
-/* Of a case with several causes what was seen, and what is permitted, of what one
- * of them is behind; no words where that is not known. */
+/* Of a case with several causes what was seen, and what is permitted, of what
+ * one of them is behind; no words where that is not known. */
 void judge_evidence(struct judge *judge, const struct test_case *c,
                     const struct observation *observation, unsigned cause,
                     struct difference *words);

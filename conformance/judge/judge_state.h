@@ -38,8 +38,8 @@ void verdict_reach(enum dialect dialect, struct side *side,
                    const struct observation *observation,
                    struct judgement *judgement);
 
-/* What was seen of a case, and what is permitted, of what one departure alone is
- * behind: all others are in place.  No words where that is not known. */
+/* What was seen of a case, and what is permitted, of what one departure alone
+ * is behind: all others are in place.  No words where that is not known. */
 void verdict_evidence(enum dialect dialect, struct side *side,
                       const struct test_case *c,
                       const struct observation *observation, unsigned departure,
