@@ -126,16 +126,16 @@ static bool ends_at_16_bits(struct model *m, unsigned char *counter,
     }
 }
 
-/* The full counter of an overflow bin, and a pc of no region. */
+/* The full counter of an overflow bin, and a pc of no region: irix.sprofil.3
+ * says no more of it than of others. */
 static void full_bin(struct model *m, unsigned char *counter, unsigned width)
 {
-    switch (choose(m->choices, RULE_BIN_FULL)) {
-    case BIN_FULL_SATURATE: break;
-    case BIN_FULL_WRAP: /* irix.sprofil.3 says no more than of others */
+    bool wide = width == 4;
+
+    if (chose(m, wide ? WIDE_BIN_FULL_WRAP : BIN_FULL_WRAP))
         counter_write(counter, width, m->script->swapped, 0);
-        break;
-    default: m->process->on = false; /* BIN_FULL_STOP */
-    }
+    else if (chose(m, wide ? WIDE_BIN_FULL_STOP : BIN_FULL_STOP))
+        m->process->on = false;
 }
 
 static void increment(struct model *m, struct region *region, uint64_t at,

@@ -165,8 +165,11 @@ static bool add_one(struct area *a, uint64_t at, bool outside)
     if (!narrow && !takes(COUNTER_BITS, ALL)) {
         value = next_of_16_bits(value);
     } else if (outside && value == most) {
-        profiling.on = profiling.on && !takes(BIN_FULL, STOP);
-        value = takes(BIN_FULL, WRAP) ? 0 : most;
+        profiling.on = profiling.on && !(narrow ? takes(BIN_FULL, STOP)
+                                                : takes(WIDE_BIN_FULL, STOP));
+        value = (narrow ? takes(BIN_FULL, WRAP) : takes(WIDE_BIN_FULL, WRAP))
+                    ? 0
+                    : most;
     } else if (is_last(value, most)) {
         profiling.on = false;
         return false;
