@@ -89,6 +89,8 @@ static uint64_t kept_pc(uint64_t pc)
 
 static inline uint64_t kept_offset(uint64_t offset)
 {
+    if (has_defect("aligned"))
+        offset &= ~UINT64_C(15);
     return takes(ADDRESS, OFFSET_32) || takes(ADDRESS, BOTH_32)
                ? (uint32_t)offset
                : offset;
