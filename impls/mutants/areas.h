@@ -179,6 +179,8 @@ static bool add_one(struct area *a, uint64_t at, bool outside)
                         : takes(WIDE_FULL, SATURATE))) {
         value++;
     }
+    if (has_defect("8-bit"))
+        value %= 256;
     if (!guarded_copy(counter, &value, profiling.width))
         fault(a);
     return narrow && value > most;
@@ -297,6 +299,8 @@ static bool goes_before(unsigned i, unsigned k, uint64_t pc)
 {
     const struct area *a = &profiling.areas[i], *b = &profiling.areas[k];
 
+    if (has_defect("unsorted"))
+        return i > k;
     if (takes(REGION_OVERLAP, FIRST_LISTED) && areas_overlap(pc))
         return i < k;
     if (a->offset == b->offset)
@@ -405,7 +409,8 @@ static void count_in_list(uint64_t pc)
 
         counted = count_in_area(&profiling.areas[k], pc) || counted;
         if (!every && !ties(k, next, pc) &&
-            (counted || !takes(REGION_END, NEXT_LOWER)))
+            (counted || !takes(REGION_END, NEXT_LOWER) ||
+             has_defect("unsorted")))
             break;
         k = next;
     }
