@@ -12,36 +12,38 @@ static unsigned every = 20; /* one in so many departures */
 /* A departure whose rule the judge does not know, and another that is named in
  * its place, though not all is explained by it: most are of the same
  * arithmetic, or do the same in other words.  None of these is as it should be,
- * and no other may come. */
+ * and no other may come.  That nothing is counted every judge knows: else it
+ * would be put down to rules of all kinds. */
 static const char *const looking_alike[] = {
     "aix unit=counter-of-bytes odd-tail=first-byte",
     "aix unit=counter-to-bytes odd-tail=first-byte",
     "aix scale-off=never disabled-region=counts",
     "aix product=signed-32 address=distance-32",
     "aix bad-buffer=accepted null-buffer=accepted",
-    "aix bad-buffer=turns-off null-buffer=off",
     "aix bad-buffer=turns-off after-error=stopped",
-    "aix ticks=ENOSYS bad-address=accepted",
-    "aix ticks=ENOSYS bad-buffer=accepted",
-    "irix unit=counter-of-bytes odd-tail=first-byte",
     "irix product=mod-2^32 address=distance-32",
     "irix product=signed-32 address=distance-32",
     "irix counter-width=always-16 counter-bits=low-16-saturate",
     "irix counter-width=always-32 counter-full=carry",
     "irix count-range=zero-accepted return-on-error=zero",
-    "irix ticks=ENOSYS return-on-success=other",
-    "irix ticks=ENOSYS bad-address=accepted",
-    "irix ticks=ENOSYS count-range=accepted",
-    "irix ticks=ENOSYS no-width-flag=accepted",
-    "irix unit=counter-to-bytes odd-tail=first-byte",
     "irix overflow-bin=first-listed below-offset=counted-in-first",
+    "irix unit=index counter-step=as-16-bit",
+    "irix unit=index counter-bits=low-16-saturate",
+    "irix unit=index odd-tail=first-byte",
+    "irix unit=index counter-width=always-32",
+    "irix unit=index-to-end counter-step=as-16-bit",
+    "irix unit=index-to-end counter-bits=low-16-saturate",
+    "irix unit=index-to-end odd-tail=end-inclusive",
+    "irix unit=index-to-end counter-width=always-32",
+    "irix unit=counter-of-bytes odd-tail=end-inclusive",
+    "irix unit=counter-to-bytes odd-tail=end-inclusive",
+    "irix settings=first on-while-on=turns-off",
     "hpux unit=counter-of-bytes odd-tail=first-byte",
     "hpux unit=counter-to-bytes odd-tail=first-byte",
-    "hpux product=signed-32 address=distance-32",
     "freebsd unit=counter-of-bytes odd-tail=first-byte",
     "freebsd unit=counter-to-bytes odd-tail=first-byte",
-    "freebsd product=signed-32 address=distance-32",
-    "freebsd ticks=ENOSYS return-on-success=other",
+    "freebsd unit=index-to-end odd-tail=first-byte",
+    "freebsd unit=index-of-bytes odd-tail=first-byte",
     "glibc unit=index counter-bits=low-16-saturate",
     "glibc unit=counter-of-bytes odd-tail=first-byte",
     "glibc unit=counter-to-bytes odd-tail=first-byte",
@@ -53,13 +55,18 @@ static const char *const looking_alike[] = {
     "glibc off-while-off=crashes null-buffer=bad",
     "glibc return-on-success=none return-on-error=none",
     "glibc return-on-success=none ticks=ENOSYS",
-    "glibc ticks=ENOSYS return-on-success=other",
-    "glibc ticks=ENOSYS bad-address=accepted",
-    "glibc ticks=ENOSYS count-range=accepted",
     "glibc unit=index counter-step=as-16-bit",
     "glibc unit=index profil-width=32",
     "glibc overflow-bin=first-listed below-offset=counted-in-first",
-    "aix-monitor mon-fit=wide-counters mon-scale=taken",
+    "glibc unit=index-to-end counter-step=as-16-bit",
+    "glibc unit=index-to-end counter-bits=low-16-saturate",
+    "glibc unit=index-to-end odd-tail=end-inclusive",
+    "glibc unit=index-to-end counter-width=always-32",
+    "glibc unit=index-of-bytes counter-step=as-16-bit",
+    "glibc unit=index-of-bytes profil-width=32",
+    "glibc unit=counter-of-bytes odd-tail=end-inclusive",
+    "glibc unit=counter-to-bytes odd-tail=end-inclusive",
+    "glibc list-used=first region-start=first-listed",
 };
 
 enum { ALIKE = sizeof looking_alike / sizeof *looking_alike };
@@ -162,7 +169,8 @@ TEST(of_what_is_not_known_nobody_else_is_blamed)
 
     for (enum dialect d = 0; d < DIALECTS; d++)
         for (enum choice c = 0; c < CHOICES; c++)
-            if (planted_departs(d, c) && turn++ % every == 0)
+            if (choice_table[c].rule != RULE_TICKS && planted_departs(d, c) &&
+                turn++ % every == 0)
                 wrong += count_unlike(d, c, &unexplained);
     for (unsigned k = 0; every == 1 && k < ALIKE; k++)
         if (!happened[k]) {
