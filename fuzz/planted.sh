@@ -30,7 +30,7 @@ awk -F '\t' '
     $5 == "forbidden" && $3 in ours && $2 != "aix-monitor" {
         for (k = 1; k <= n; k++)
             if ($1 ~ unseen[k]) next
-        if ($3 "=" $4 ~ /^(scale-off=EINVAL|counter-bits=.*|list-end=.*|computed-scale=.*|((wide-)?counter|overflow-bin)-full=stop-when-full|list-order=unchecked)$/)
+        if ($3 "=" $4 ~ /^(scale-off=EINVAL|counter-bits=.*|list-end=.*|computed-scale=.*|(wide-)?(counter|overflow-bin)-full=stop-when-full|list-order=unchecked)$/)
             next
         target = $3 ~ /^(counter-full|buffer-start)$/ ? "regions" : "mine"
         if ($3 ~ /^(region|overflow|disabled|list|computed|both)/ ||
