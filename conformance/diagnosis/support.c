@@ -514,17 +514,20 @@ static bool separates(const struct rest *rest, const unsigned char *marks,
     return outside > 0 && 8 * (lacks + fails) <= holds;
 }
 
+/* That ticks come sets nothing apart: it is said of most cases. */
 static bool find_features(const struct rest *rest, struct half *half)
 {
+    enum { FIRST = FEATURE_TICKS + 1 };
+
     for (unsigned few = 0; few < 2; few++) {
         half->where[1] = -1;
-        for (int a = 0; a < FEATURES; a++)
+        for (int a = FIRST; a < FEATURES; a++)
             if (separates(rest, half->marks, a, -1, few)) {
                 half->where[0] = a;
                 return true;
             }
-        for (int a = 0; a < FEATURES && !few; a++)
-            for (int b = 0; b < a; b++)
+        for (int a = FIRST; a < FEATURES && !few; a++)
+            for (int b = FIRST; b < a; b++)
                 if (separates(rest, half->marks, b, a, false)) {
                     half->where[0] = b;
                     half->where[1] = a;
@@ -673,7 +676,8 @@ static void note_half(const struct evidence *e, const struct half *half,
     memcpy(blame->others, half->others, sizeof blame->others);
     for (size_t k = 0; k < e->count; k++)
         if (half->marks[k] == HOLDS) {
-            d->partial_of[k] = (unsigned char)d->count;
+            if (e->rows[k].permitted.count == 0)
+                d->partial_of[k] = (unsigned char)d->count;
             left->explains[k] = true;
         }
 }

@@ -236,6 +236,12 @@ TEST(a_departure_in_lists_alone_is_named_by_its_rule)
                      choice_table[rows[k].partial].name);
         for (unsigned i = 0; i < 2 && rows[k].innocent[i]; i++)
             assert_false(planted_named(judge, rows[k].innocent[i]));
+        for (size_t i = 0; i < p.n; i++) { /* one or the other */
+            struct judgement j;
+
+            judge_case(judge, p.cases[i], &p.seen[i], &j);
+            assert_true(j.cause_count == 0 || !*j.other);
+        }
         judge_free(judge);
         planted_free(&p);
     }
