@@ -13,15 +13,15 @@ SHARED = -fPIC -fvisibility=hidden
 LDLIBS = -lpthread -ldl -lrt
 -include config.mak
 
-# Rooms that spend their time in system calls, in the model, or once a run, are
-# optimized less: the program is built sooner and takes no more instructions
-# (make bench-check).  Where CFLAGS is set, it holds for all.  With -Og gcc warns
-# of what it can't follow.
+# Rooms that spend their time in system calls, or once a run, are optimized less:
+# the program is built sooner and takes no more instructions (make bench-check).
+# Where CFLAGS is set, it holds for all.  With -Og gcc warns of what it can't
+# follow.
 ifeq ($(CFLAGS),-O2 -g1)
 LESS = -Og -Wno-unknown-warning-option -Wno-maybe-uninitialized
 endif
 LESS_ROOMS = $(addprefix conformance/,command observe runs export machine prof \
-    crosscheck results judge) $(addprefix impls/,perf ptrace exec libc) \
+    crosscheck results) $(addprefix impls/,perf ptrace exec libc) \
     reports reports/html
 
 # By all processors, unless -j says otherwise; V=1 shows each command.
