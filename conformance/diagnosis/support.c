@@ -574,17 +574,30 @@ static bool explains_all(const struct rest *rest, const struct half *half)
     return all;
 }
 
+/* Whether a row says little of how it counts: a file that is left says how many
+ * ticks came, and no more. */
+static bool is_coarse(const struct view *view)
+{
+    return feature_has(&view->features, FEATURE_FILE_LOOKED) ||
+           feature_has(&view->features, FEATURE_EXIT);
+}
+
 /* Whether it explains enough: counts are easily the same, but for two rows,
- * where none that are like them is right, and several others are. */
+ * where none that are like them is right, and several others are; that nothing
+ * is counted is easily the same even there. */
 static bool is_enough(const struct rest *rest, const struct half *half)
 {
     bool counts = false;
+    bool coarse = choice_table[half->departure].rule == RULE_TICKS;
 
     for (size_t k = 0; k < rest->e->count; k++)
-        counts |=
-            half->marks[k] == HOLDS && rest->views.of[k].kind == UNKNOWN_COUNTS;
-    return half->rows >= 2 && (!counts || half->rows >= FEW ||
-                               (half->inside == 0 && half->outside >= 2));
+        if (half->marks[k] == HOLDS) {
+            counts |= rest->views.of[k].kind == UNKNOWN_COUNTS;
+            coarse |= is_coarse(&rest->views.of[k]);
+        }
+    return half->rows >= 2 &&
+           (!counts || half->rows >= FEW ||
+            (!coarse && half->inside == 0 && half->outside >= 2));
 }
 
 /* How it stands where it holds. */

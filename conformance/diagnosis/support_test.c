@@ -615,6 +615,24 @@ TEST(a_departure_may_hold_in_part_of_the_cases)
     }
 }
 
+TEST(that_nothing_is_counted_is_said_of_three_cases_not_of_two)
+{
+    for (unsigned n = 2; n <= 3; n++) {
+        struct scene s = scene_new(DIALECT_FREEBSD);
+        struct diagnosis d;
+
+        add(&s, 4, PLAIN, RIGHT);
+        take(&s.bench, TICKS_NONE);
+        add(&s, n, PLAIN_FORK, RIGHT);
+        diagnose(&s.evidence, &d);
+        assert_int_equal(d.count, n == 3);
+        assert_true(n == 2 || d.blames[0].partial);
+        diagnosis_free(&d);
+        evidence_free(&s.evidence);
+        end(&s.bench);
+    }
+}
+
 #define FAR_LINES "profil b 16 0x1000 0x8000\ntick 0x1004\n"
 
 /* In children a number is taken for an index, or is rounded otherwise. */
