@@ -198,6 +198,21 @@ static void describe_file(const struct event *event, char *text, size_t size)
         snprintf(text, size, "anything");
 }
 
+bool describe_untouched(const struct test_case *c, const struct event *event,
+                        size_t position)
+{
+    unsigned width = test_case_width(c);
+
+    if (event->kind != EVENT_BUFFER || event->bytes == NULL ||
+        position >= event->size ||
+        (position >= SCRIPT_ZONE && position + SCRIPT_ZONE < event->size))
+        return false;
+    for (size_t k = position; k < position + width && k < event->size; k++)
+        if (event->bytes[k] != SCRIPT_CANARY)
+            return false;
+    return true;
+}
+
 void describe_value(const struct test_case *c, const struct event *event,
                     size_t position, char *text, size_t size)
 {
@@ -209,6 +224,8 @@ void describe_value(const struct test_case *c, const struct event *event,
         snprintf(text, size, "%s",
                  event->computed ? "the counts of some scale"
                                  : "counts of no scale");
+    else if (describe_untouched(c, event, position))
+        snprintf(text, size, "untouched");
     else if (event->kind == EVENT_BUFFER)
         describe_byte(c, event, position, text, size);
     else if (event->kind == EVENT_FILE)

@@ -19,7 +19,12 @@
 void describe_subject(const struct test_case *c, const struct event *event,
                       size_t position, char *text, size_t size);
 
-/* What it says: "3", "returned -1 EFAULT", "ended the process".  A null
+/* Whether that byte of a buffer event lies beside the buffer, and nothing was
+ * written to the bytes from there on that a counter has. */
+bool describe_untouched(const struct test_case *c, const struct event *event,
+                        size_t position);
+
+/* What it says: "3", "returned -1 EFAULT", "untouched".  A null
  * event: nothing happened any more. */
 void describe_value(const struct test_case *c, const struct event *event,
                     size_t position, char *text, size_t size);

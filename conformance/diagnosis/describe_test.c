@@ -180,9 +180,9 @@ TEST(what_is_outside_the_buffer_is_stated_to_be)
     check_subject(NARROW, event, SCRIPT_ZONE - 1, "b[-1] (outside the buffer)");
     check_subject(NARROW, event, SCRIPT_ZONE - 3, "b[-2] (outside the buffer)");
     check_subject(NARROW, event, SCRIPT_ZONE + 8, "b[4] (outside the buffer)");
-    check_value(NARROW, event, SCRIPT_ZONE + 8, "42405"); /* two canaries */
+    check_value(NARROW, event, SCRIPT_ZONE + 8, "untouched");
     event.size--; /* the last counter is cut */
-    check_value(NARROW, event, event.size - 1, "0xa5");
+    check_value(NARROW, event, event.size - 1, "untouched");
 }
 
 TEST(an_event_is_about_its_operation)

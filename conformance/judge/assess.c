@@ -187,7 +187,8 @@ static void see_all(struct judge *judge, const struct assessed *cases,
     judge_conclude(judge);
 }
 
-/* What errno a call leaves that returned 0, no page speaks of. */
+/* What errno a call leaves that returned 0, a page speaks of only if an error may
+ * return 0. */
 static struct event without_errno(const struct event *event)
 {
     struct event plain = *event;
@@ -197,10 +198,13 @@ static struct event without_errno(const struct event *event)
     return plain;
 }
 
-static bool answers_alike(const struct outcome *a, const struct outcome *b)
+static bool answers_alike(enum dialect dialect, const struct outcome *a,
+                          const struct outcome *b)
 {
     bool alike = a->count == b->count;
 
+    if (dialect_permission(dialect, RETURN_ON_ERROR_ZERO) != FORBIDDEN)
+        return outcome_difference(a, b) < 0;
     for (size_t k = 0; alike && k < a->count; k++) {
         struct event one = without_errno(&a->events[k]);
         struct event other = without_errno(&b->events[k]);
@@ -253,14 +257,14 @@ static void tell_batch(const struct assessed *cases, size_t k,
  * One that dies of a call may have spoilt its process by others before, and
  * whether that shows depends on what lies where in memory: of what it did after
  * other cases nothing is reported. */
-static void blame_batch(const struct assessed *cases, struct blamed *blamed,
-                        struct results *results)
+static void blame_batch(enum dialect dialect, const struct assessed *cases,
+                        struct blamed *blamed, struct results *results)
 {
     for (size_t k = 0; k < results->case_count; k++) {
         struct result *result = &results->cases[k];
 
         if (result->verdict != VERDICT_PASS || !cases[k].has_alone ||
-            answers_alike(&cases[k].alone.outcome,
+            answers_alike(dialect, &cases[k].alone.outcome,
                           &cases[k].observation.outcome))
             continue;
         tell_batch(cases, k, result);
@@ -271,9 +275,9 @@ static void blame_batch(const struct assessed *cases, struct blamed *blamed,
     }
 }
 
-static void judge_cases(struct judge *judge, const struct assessed *cases,
-                        struct blamed *blamed, size_t count,
-                        struct results *results)
+static void judge_cases(struct judge *judge, enum dialect dialect,
+                        const struct assessed *cases, struct blamed *blamed,
+                        size_t count, struct results *results)
 {
     struct judgement judgement;
 
@@ -285,7 +289,7 @@ static void judge_cases(struct judge *judge, const struct assessed *cases,
         results->summary[judgement.verdict]++;
     }
     if (results->summary[VERDICT_CRASH] == 0)
-        blame_batch(cases, blamed, results);
+        blame_batch(dialect, cases, blamed, results);
 }
 
 /* Of causes whose shortest case has others too: what is said of the case may be
@@ -323,7 +327,7 @@ void assess(enum dialect dialect, const struct assessed *cases, size_t count,
     results->causes = NULL;
     results->cases = memory_new(count, sizeof *results->cases);
     see_all(judge, cases, count);
-    judge_cases(judge, cases, blamed, count, results);
+    judge_cases(judge, dialect, cases, blamed, count, results);
     causes_gather(judge, dialect, blamed, results);
     tell_causes(judge, dialect, cases, blamed, results);
     assess_behaviour(judge, dialect, results);

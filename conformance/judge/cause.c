@@ -196,18 +196,6 @@ static void find_wrong(struct inquiry *s, bool by_nearest)
     }
 }
 
-/* Whether nothing was written to the bytes beside a buffer. */
-static bool is_untouched(const struct inquiry *s, const struct event *event,
-                         size_t position)
-{
-    if (position >= SCRIPT_ZONE && position + SCRIPT_ZONE < event->size)
-        return false;
-    for (size_t k = 0; k < s->width && position + k < event->size; k++)
-        if (event->bytes[position + k] != SCRIPT_CANARY)
-            return false;
-    return true;
-}
-
 /* What an event says in a slot; null: there is no such event. */
 static void value_words(const struct inquiry *s, const struct event *event,
                         size_t position, char words[WORDS])
@@ -219,8 +207,6 @@ static void value_words(const struct inquiry *s, const struct event *event,
     else if (position >= event->size)
         snprintf(words, WORDS, "buffer %.15s, of %zu bytes",
                  s->c->names[event->buffer], event->size - 2 * SCRIPT_ZONE);
-    else if (is_untouched(s, event, position))
-        snprintf(words, WORDS, "untouched");
     else
         describe_value(s->c, event, position, words, WORDS);
 }

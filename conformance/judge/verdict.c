@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "judge_state.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,45 +72,12 @@ static void look_within_permitted(struct case_judged *h)
     h->permitted = h->side->permitted;
 }
 
-/* The buffer beside which two differ; null: they differ elsewhere. */
-static const struct event *beside_of(const struct divergence *d)
-{
-    const struct event *got = d->observed->events + d->event;
-
-    if (!d->started || d->event >= d->observed->count ||
-        got->kind != EVENT_BUFFER || got->bytes == NULL ||
-        d->position == DESCRIBE_WHOLE ||
-        d->position + test_case_width(d->c) > got->size)
-        return NULL;
-    return d->position < SCRIPT_ZONE || d->position + SCRIPT_ZONE >= got->size
-               ? got
-               : NULL;
-}
-
-static const unsigned char untouched[4] = {SCRIPT_CANARY, SCRIPT_CANARY,
-                                           SCRIPT_CANARY, SCRIPT_CANARY};
-
-/* Whether nothing was written there. */
+/* Whether what differs lies beside a buffer, and nothing was written there. */
 static bool is_untouched(const struct divergence *d)
 {
-    const struct event *got = beside_of(d);
-
-    return got && memcmp(got->bytes + d->position, untouched,
-                         test_case_width(d->c)) == 0;
-}
-
-/* What lies beside a buffer before anything is written there is no value. */
-static void name_untouched(struct divergence *d)
-{
-    char number[16];
-
-    if (!beside_of(d))
-        return;
-    snprintf(number, sizeof number, "%" PRIu32,
-             describe_counter(&d->c->script, untouched, test_case_width(d->c)));
-    for (unsigned k = 0; k < d->permitted.count; k++)
-        if (strcmp(d->permitted.words[k], number) == 0)
-            strcpy(d->permitted.words[k], "untouched");
+    return d->started && d->event < d->observed->count &&
+           describe_untouched(d->c, &d->observed->events[d->event],
+                              d->position);
 }
 
 /* What would have been permitted: nobody asks where something agrees. */
@@ -127,7 +93,6 @@ static void look_at_difference(struct case_judged *h)
     evaluate_runs(w, h->c, &h->observation->outcome, &question, &none,
                   note_difference, h->divergence);
     free(none.agreed.words);
-    name_untouched(h->divergence);
 }
 
 /* What to ask to see whether some of these behaviours, or of those around
@@ -352,7 +317,6 @@ static bool compare_by(struct case_judged *h, const struct test_case *c,
         free(none.agreed.words);
     }
     part_values(&d);
-    name_untouched(&d);
     diagnose_difference(&d, words);
     return !is_untouched(&d);
 }
