@@ -43,8 +43,21 @@ void sighting_look(struct evidence *e, struct sighting *row)
     box_list_fit(&row->permitted);
 }
 
-void evidence_add(struct evidence *e, const struct test_case *c,
-                  const struct observation *observation)
+bool evidence_permits(struct evidence *e, const struct test_case *c,
+                      const struct observation *observation)
+{
+    struct explanations found = {0};
+
+    workspace_fit(&e->workspace, c);
+    evaluate_runs(&e->workspace, c, &observation->outcome,
+                  permits_question(e->dialect), &found, NULL, NULL);
+    free(found.agreed.words);
+    return found.agreed.count > 0;
+}
+
+const struct sighting *evidence_add(struct evidence *e,
+                                    const struct test_case *c,
+                                    const struct observation *observation)
 {
     struct sighting *row;
 
@@ -57,6 +70,7 @@ void evidence_add(struct evidence *e, const struct test_case *c,
     memcpy(row->id, c->id, sizeof row->id);
     e->sorted = false;
     sighting_look(e, row);
+    return row;
 }
 
 static int evidence_by_cost(const void *a, const void *b)

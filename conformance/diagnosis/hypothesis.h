@@ -63,9 +63,13 @@ struct evidence {
 /* None yet. */
 struct evidence evidence_of(enum dialect dialect);
 
-/* A row's permitted boxes, and what it asked. */
-void evidence_add(struct evidence *e, const struct test_case *c,
-                  const struct observation *observation);
+/* A row more, and until the next one, where it is. */
+const struct sighting *evidence_add(struct evidence *e,
+                                    const struct test_case *c,
+                                    const struct observation *observation);
+/* Whether it is permitted, without a row. */
+bool evidence_permits(struct evidence *e, const struct test_case *c,
+                      const struct observation *observation);
 /* Of a row that has its case and what was seen of it, what is permitted, and
  * what it costs; whatever stood there belongs to others. */
 void sighting_look(struct evidence *e, struct sighting *row);

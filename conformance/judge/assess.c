@@ -53,12 +53,13 @@ static const char *const *rule_names(struct rule_set rules, size_t *count)
 }
 
 /* The case and what was observed, to be explained later. */
-static void keep_texts(struct result *result, const struct assessed *a)
+static void keep_texts(struct result *result, const struct assessed *a,
+                       bool changed)
 {
     result->text = test_case_text(a->c);
     if (!a->unsupported)
         result->observed = memory_got(observed_text(seen_of(a)));
-    if (a->has_alone)
+    if (a->has_alone && changed)
         result->batched = memory_got(observed_text(&a->observation));
 }
 
@@ -77,7 +78,7 @@ static uint64_t assess_took(const struct assessed *a)
 }
 
 static void assess_fill(struct result *result, const struct assessed *a,
-                        const struct judgement *judgement)
+                        const struct judgement *judgement, bool changed)
 {
     result->id = a->c->id;
     result->verdict = judgement->verdict;
@@ -88,7 +89,7 @@ static void assess_fill(struct result *result, const struct assessed *a,
     result->input = words_of(judgement->input);
     result->got = words_of(judgement->seen.got);
     result->permitted = words_of(judgement->seen.permitted);
-    keep_texts(result, a);
+    keep_texts(result, a, changed);
 }
 
 /* The permission that all choices of a set have, or -1. */
@@ -175,16 +176,6 @@ static void assess_behaviour(const struct judge *judge, enum dialect dialect,
                                  apart ? judge_interface_name(i) : "",
                                  &findings[results->behaviour_count++]);
     }
-}
-
-/* All that it is to be diagnosed by. */
-static void see_all(struct judge *judge, const struct assessed *cases,
-                    size_t count)
-{
-    for (size_t k = 0; k < count; k++)
-        if (!cases[k].unsupported)
-            judge_see(judge, cases[k].c, seen_of(&cases[k]));
-    judge_conclude(judge);
 }
 
 /* What errno a call leaves that returned 0, a page speaks of only if an error may
@@ -275,16 +266,42 @@ static void blame_batch(enum dialect dialect, const struct assessed *cases,
     }
 }
 
+static bool is_same_seen(const struct observation *a,
+                         const struct observation *b)
+{
+    return a->ended == b->ended && a->status == b->status &&
+           a->disturbed == b->disturbed && a->stray == b->stray &&
+           outcome_difference(&a->outcome, &b->outcome) < 0;
+}
+
+/* Whether what ran before it changed what it did; sure: and no tick of another
+ * clock did. */
+static bool has_changed(const struct assessed *a, bool sure)
+{
+    return a->has_alone && !is_same_seen(&a->alone, &a->observation) &&
+           !(sure && (a->alone.disturbed || a->observation.disturbed));
+}
+
+static bool any_verdict_changed(const struct assessed *cases, size_t count,
+                                bool sure)
+{
+    for (size_t k = 0; k < count; k++)
+        if (has_changed(&cases[k], sure))
+            return true;
+    return false;
+}
+
 static void judge_cases(struct judge *judge, enum dialect dialect,
                         const struct assessed *cases, struct blamed *blamed,
                         size_t count, struct results *results)
 {
+    bool changed = any_verdict_changed(cases, count, false);
     struct judgement judgement;
 
     for (size_t k = 0; k < count; k++) {
         judge_one(judge, &cases[k], &judgement);
         assess_fill(&results->cases[results->case_count++], &cases[k],
-                    &judgement);
+                    &judgement, changed);
         blamed[k] = causes_of(&judgement);
         results->summary[judgement.verdict]++;
     }
@@ -315,10 +332,27 @@ static void tell_causes(struct judge *judge, enum dialect dialect,
     }
 }
 
-void assess(enum dialect dialect, const struct assessed *cases, size_t count,
-            struct results *results)
+/* Those that shared a process and did what no page permits are to be observed by
+ * themselves: a diagnosis of these is wasted where they do something else then.
+ */
+static size_t see_all(struct judge *judge, const struct assessed *cases,
+                      size_t count, size_t *suspects)
 {
-    struct judge *judge = judge_new(dialect);
+    size_t n = 0;
+
+    for (size_t k = 0; k < count; k++)
+        if (!cases[k].unsupported &&
+            !judge_see(judge, cases[k].c, seen_of(&cases[k])) && suspects &&
+            only_in_batch(&cases[k]))
+            suspects[n++] = k;
+    return n;
+}
+
+/* Of a judge that has seen them all. */
+static void assess_seen(struct judge *judge, enum dialect dialect,
+                        const struct assessed *cases, size_t count,
+                        struct results *results)
+{
     struct blamed *blamed = memory_new(count, sizeof *blamed);
 
     memset(results->summary, 0, sizeof results->summary);
@@ -326,52 +360,58 @@ void assess(enum dialect dialect, const struct assessed *cases, size_t count,
     results->behaviour = NULL;
     results->causes = NULL;
     results->cases = memory_new(count, sizeof *results->cases);
-    see_all(judge, cases, count);
+    judge_conclude(judge);
     judge_cases(judge, dialect, cases, blamed, count, results);
     causes_gather(judge, dialect, blamed, results);
     tell_causes(judge, dialect, cases, blamed, results);
     assess_behaviour(judge, dialect, results);
     free(blamed);
+}
+
+void assess(enum dialect dialect, const struct assessed *cases, size_t count,
+            struct results *results)
+{
+    struct judge *judge = judge_new(dialect);
+
+    see_all(judge, cases, count, NULL);
+    assess_seen(judge, dialect, cases, count, results);
     judge_free(judge);
 }
 
-static bool assess_same(const struct observation *a,
-                        const struct observation *b)
+/* The indices of those that are to be observed by themselves, too: that did not
+ * pass; without results, all. */
+static size_t suspects_of(const struct assessed *cases, size_t count,
+                          const struct results *results, size_t *indices)
 {
-    return a->ended == b->ended && a->status == b->status &&
-           a->disturbed == b->disturbed && a->stray == b->stray &&
-           outcome_difference(&a->outcome, &b->outcome) < 0;
-}
+    size_t n = 0;
 
-/* Whether what ran before it changed what it did; sure: and no tick of another
- * clock did. */
-static bool has_changed(const struct assessed *a, bool sure)
-{
-    return a->has_alone && !assess_same(&a->alone, &a->observation) &&
-           !(sure && (a->alone.disturbed || a->observation.disturbed));
-}
-
-static bool any_verdict_changed(const struct assessed *cases, size_t count,
-                                bool sure)
-{
     for (size_t k = 0; k < count; k++)
-        if (has_changed(&cases[k], sure))
-            return true;
-    return false;
+        if (only_in_batch(&cases[k]) &&
+            !(results && did_pass(&results->cases[k])))
+            indices[n++] = k;
+    return n;
 }
 
-/* The indices of those that are to be observed by themselves: that did not
- * pass, or all. */
-static size_t assess_suspects(const struct assessed *cases,
-                              const struct results *results, bool all,
-                              size_t *indices)
+/* Before any diagnosis: those that are not permitted; else judge them. */
+static size_t look_first(enum dialect dialect, const struct assessed *cases,
+                         size_t count, size_t *indices, struct results *results)
 {
-    size_t count = 0;
+    struct judge *judge = judge_new(dialect);
+    size_t wanted = see_all(judge, cases, count, indices);
 
-    for (size_t k = 0; k < results->case_count; k++)
-        if (only_in_batch(&cases[k]) && (all || !did_pass(&results->cases[k])))
-            indices[count++] = k;
-    return count;
+    if (!wanted)
+        assess_seen(judge, dialect, cases, count, results);
+    judge_free(judge);
+    return wanted;
+}
+
+/* One that passed may owe that to its batch. */
+static size_t look_at_others(const struct assessed *cases, size_t count,
+                             size_t *indices)
+{
+    return any_verdict_changed(cases, count, true)
+               ? suspects_of(cases, count, NULL, indices)
+               : 0;
 }
 
 void assess_step(enum dialect dialect, struct assessed *cases, size_t count,
@@ -379,26 +419,30 @@ void assess_step(enum dialect dialect, struct assessed *cases, size_t count,
                  struct results *results)
 {
     state->wanted = 0;
-    if (state->step == ASSESS_BATCHES) {
-        assess(dialect, cases, count, results);
-        state->wanted = assess_suspects(cases, results, false, indices);
-        state->step = ASSESS_FAILED;
-        if (state->wanted)
-            return;
-    }
-    if (state->step == ASSESS_FAILED) {
-        if (any_verdict_changed(cases, count, true))
-            /* One that passed may owe that to its batch. */
-            state->wanted = assess_suspects(cases, results, true, indices);
-        state->step = ASSESS_ALL;
-        if (state->wanted)
-            return;
-    }
-    if (state->step == ASSESS_ALL && any_verdict_changed(cases, count, false)) {
-        results_free(results);
-        assess(dialect, cases, count, results);
-    }
-    state->step = ASSESS_OVER;
+    while (!state->wanted && state->step != ASSESS_OVER)
+        switch (state->step++) {
+        case ASSESS_BATCHES:
+            state->wanted = look_first(dialect, cases, count, indices, results);
+            state->judged = !state->wanted;
+            break;
+        case ASSESS_FAILED:
+        case ASSESS_CONTRADICTED:
+            state->wanted = look_at_others(cases, count, indices);
+            break;
+        case ASSESS_JUDGED:
+            if (!state->judged)
+                assess(dialect, cases, count, results);
+            state->wanted = suspects_of(cases, count, results, indices);
+            state->judged = !state->wanted;
+            break;
+        case ASSESS_ALL:
+            if (!state->judged && any_verdict_changed(cases, count, false)) {
+                results_free(results);
+                assess(dialect, cases, count, results);
+            }
+            break;
+        case ASSESS_OVER: break;
+        }
 }
 
 const char *assess_twice(enum dialect dialect, struct assessed *cases,

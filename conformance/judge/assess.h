@@ -27,14 +27,22 @@ void assess(enum dialect dialect, const struct assessed *cases, size_t count,
             struct results *results);
 
 /*
- * Judging them all by what they did in batches; then those that shared a
- * process and did not pass are to be observed by themselves, and, where one of
- * them did something else then, all the others too; then all are judged again.
+ * Of those that shared a process, the ones that did what is not permitted are to
+ * be observed by themselves, and, where one of them did something else then, all
+ * the others too; then all are judged.  Those that contradict others are to be
+ * observed by themselves, too, with the same consequence.
  */
 struct assess_state {
-    enum { ASSESS_BATCHES, ASSESS_FAILED, ASSESS_ALL, ASSESS_OVER } step;
-    size_t
-        wanted; /* how many are to be observed by themselves before it goes on */
+    enum {
+        ASSESS_BATCHES,
+        ASSESS_FAILED,
+        ASSESS_JUDGED,
+        ASSESS_CONTRADICTED,
+        ASSESS_ALL,
+        ASSESS_OVER
+    } step;
+    bool judged;   /* by all that was observed */
+    size_t wanted; /* so many are to be observed by themselves first */
 };
 
 /* Go on until some are wanted, whose indices are then put where there is room

@@ -72,12 +72,19 @@ static bool is_judged(const struct observation *o)
            o->ended == ENDED_EXIT;
 }
 
-void judge_see(struct judge *judge, const struct test_case *c,
+bool judge_see(struct judge *judge, const struct test_case *c,
                const struct observation *observation)
 {
-    if (is_judged(observation) && !observation->disturbed)
-        evidence_add(&judge->of[judge_interface_of(judge, c)].evidence, c,
-                     observation);
+    struct evidence *e = &judge->of[judge_interface_of(judge, c)].evidence;
+    bool permitted;
+
+    if (!is_judged(observation))
+        return observation->ended == ENDED_UNSUPPORTED;
+    if (observation->disturbed)
+        permitted = evidence_permits(e, c, observation);
+    else
+        permitted = evidence_add(e, c, observation)->permitted.count > 0;
+    return permitted && observation->stray == 0;
 }
 
 /* The rules in which a row that passes by itself has other choices than some
