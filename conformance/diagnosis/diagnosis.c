@@ -13,6 +13,7 @@ enum {
     WIDTH = 8,       /* hypotheses kept from round to round */
     THOROUGH = 4,    /* departures, beyond which they are added one by one */
     PAIRS = 2,       /* hypotheses for which two departures at once are tried */
+    SEARCHED = 256,  /* rows that are searched first, where there are more */
     SHOWN_OFTEN = 8, /* cases: what is done to all alike shows in as many */
     BEHIND = 4,      /* of so many rows that nothing explains, a distortion may
                      leave one */
@@ -197,7 +198,7 @@ static void note_equals(struct diagnosis *d, const struct round *round)
             d->equals[d->equal_count++] = hypothesis_like(&round->rows[k]);
 }
 
-static void search_causes(struct evidence *e, struct diagnosis *d)
+static void search_rows(struct evidence *e, struct diagnosis *d)
 {
     struct round now = {.count = 1}, next = {0};
 
@@ -222,6 +223,42 @@ static void search_causes(struct evidence *e, struct diagnosis *d)
     note_equals(d, &now);
     round_free(&now);
     round_free(&next);
+}
+
+/* Departures by what the first rows show, which are the cheap ones, tested on
+ * all.  What explained all of the first in the best one's place may fail the
+ * others. */
+static void search_first(struct evidence *e, struct diagnosis *d, size_t first)
+{
+    size_t count = e->count, alone = e->alone;
+    unsigned equals = 0;
+
+    e->count = e->alone = first;
+    search_rows(e, d);
+    e->count = count;
+    e->alone = alone;
+    hypothesis_test(&d->best, e, count);
+    for (unsigned k = 0; k < d->equal_count; k++) {
+        struct hypothesis h = hypothesis_like(&d->equals[k]);
+
+        hypothesis_test(&h, e, 0);
+        if (d->best.missed == 0 && h.missed == 0)
+            d->equals[equals++] = d->equals[k];
+        hypothesis_free(&h);
+    }
+    d->equal_count = equals;
+}
+
+static void search_causes(struct evidence *e, struct diagnosis *d)
+{
+    size_t failing = 0;
+
+    for (size_t k = 0; k < SEARCHED && k < e->count; k++)
+        failing += e->rows[k].permitted.count == 0;
+    if (e->count > SEARCHED && failing >= SHOWN_OFTEN)
+        search_first(e, d, SEARCHED);
+    else
+        search_rows(e, d);
 }
 
 /* The best without its k-th departure, tested. */

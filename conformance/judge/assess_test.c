@@ -10,17 +10,19 @@
 #include "reference/unit_test.h"
 
 /* The first rounds up where the manual forbids it, the second divides first
- * where the manual permits it: in a batch, or always. */
+ * where the manual permits it, and the third does not: in a batch, or always. */
 static const char *const texts[] = {
     "case one\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1003\n",
     "case two\nbuffer b 16\nprofil b 16 0x1000 0x5555\ntick 0x1007\n",
+    "case three\nbuffer c 16\nprofil c 16 0x1000 0x5555\ntick 0x1007\n",
 };
-enum { CASES = sizeof texts / sizeof *texts };
+enum { CASES = 2, ALL_CASES = sizeof texts / sizeof *texts };
 
-static const uint16_t in_batch[] = {ROUNDING_UP, ROUNDING_DIVIDE_FIRST};
+static const uint16_t in_batch[] = {ROUNDING_UP, ROUNDING_DIVIDE_FIRST,
+                                    ROUNDING_DOWN};
 
 static struct case_list list;
-static struct assessed cases[CASES];
+static struct assessed cases[ALL_CASES];
 static bool same_alone, second_dies;
 static unsigned looked; /* a bit for each case */
 
@@ -48,37 +50,42 @@ static const char *look(void *context, struct assessed *some,
     (void)context;
     for (size_t k = 0; k < count; k++) {
         struct assessed *a = &some[indices[k]];
+        size_t at = (size_t)(a - cases);
 
         assert_false(a->has_alone);
-        looked |= 1u << indices[k];
-        see(indices[k], same_alone ? in_batch[indices[k]] : ROUNDING_DOWN,
-            &a->alone);
+        looked |= 1u << at;
+        see(at, same_alone ? in_batch[at] : ROUNDING_DOWN, &a->alone);
         a->has_alone = true;
     }
     return NULL;
 }
 
-static struct results run(bool same)
+static struct results run_cases(size_t first, size_t count, bool same)
 {
     struct results results = {0};
 
     same_alone = same;
     looked = 0;
-    for (size_t k = 0; k < CASES; k++)
+    for (size_t k = 0; k < ALL_CASES; k++)
         parsed(&list, texts[k]);
-    for (size_t k = 0; k < CASES; k++) {
+    for (size_t k = 0; k < ALL_CASES; k++) {
         cases[k] = (struct assessed){.c = &list.cases[k]};
         see(k, in_batch[k], &cases[k].observation);
         cases[k].observation.batched = true;
     }
-    assert_null(
-        assess_twice(DIALECT_FREEBSD, cases, CASES, look, NULL, &results));
+    assert_null(assess_twice(DIALECT_FREEBSD, cases + first, count, look, NULL,
+                             &results));
     return results;
+}
+
+static struct results run(bool same)
+{
+    return run_cases(0, CASES, same);
 }
 
 static void forget(struct results *results)
 {
-    for (size_t k = 0; k < CASES; k++) {
+    for (size_t k = 0; k < ALL_CASES; k++) {
         observation_free(&cases[k].observation);
         if (cases[k].has_alone)
             observation_free(&cases[k].alone);
@@ -106,6 +113,23 @@ TEST(what_passes_in_company_that_spoils_is_looked_at_too)
         assert_int_equal(results.cases[k].verdict, VERDICT_INCONSISTENT);
     assert_string_equal(results.cases[1].got, "b[0] is 1 after one.bba4aa7f");
     assert_string_equal(results.cases[1].permitted, "0, as alone");
+    forget(&results);
+}
+
+TEST(what_contradicts_in_company_is_looked_at_alone)
+{
+    struct results results = run_cases(1, 2, true);
+
+    assert_int_equal(looked, 2);
+    assert_int_equal(results.cases[0].verdict, VERDICT_INCONSISTENT);
+    assert_null(results.cases[0].batched);
+    forget(&results);
+    results = run_cases(1, 2, false);
+    assert_int_equal(looked, 6);
+    assert_int_equal(results.cases[0].verdict, VERDICT_INCONSISTENT);
+    assert_string_equal(results.cases[0].permitted, "0, as alone");
+    assert_non_null(results.cases[1].batched);
+    assert_int_equal(results.cases[1].verdict, VERDICT_PASS);
     forget(&results);
 }
 
