@@ -279,6 +279,54 @@ TEST(sets_that_do_as_well_are_reported)
     end(&bench);
 }
 
+/* The first case once more, until there are so many that those with many ticks
+ * are not searched. */
+static void show_often(struct bench *bench)
+{
+    for (unsigned k = 1; k < 256; k++)
+        judge_see(bench->judge, bench->shown[0].cases, &bench->seen[0]);
+}
+
+TEST(what_only_dear_cases_show_is_found_too)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    const struct diagnosis *d = judge_diagnosis(bench.judge, 0);
+
+    take(&bench, ROUNDING_UP);
+    take(&bench, SCALE_OFF_NEVER);
+    show(&bench, "case odd" SETUP "0x8000\ntick 0x1002\n");
+    show_often(&bench);
+    show(&bench, "case off" SETUP "0\ntick 0x1000 x900\n");
+    judge_conclude(bench.judge);
+    assert_int_equal(d->best.missed, 0);
+    assert_int_equal(d->count, 2);
+    assert_non_null(blame_of(d, RULE_ROUNDING));
+    assert_non_null(blame_of(d, RULE_SCALE_OFF));
+    end(&bench);
+}
+
+/* That an error says nothing would explain all but the last. */
+TEST(what_a_dear_case_refutes_does_not_do_as_well)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    const struct diagnosis *d = judge_diagnosis(bench.judge, 0);
+
+    take(&bench, RETURN_ON_SUCCESS_NONE);
+    take(&bench, TICKS_NONE);
+    show(&bench, "case silent" SETUP "0x8000\ntick 0x1000\n");
+    show_often(&bench);
+    show(&bench, "case error\nbuffer b 16\nprofil bad 16 0x1000 0x8000\n"
+                 "tick 0x1000 x900\n");
+    judge_conclude(bench.judge);
+    assert_int_equal(d->best.missed, 0);
+    assert_int_equal(d->count, 2);
+    assert_int_equal(d->equal_count, 0);
+    assert_true(is_named_by_any(d, RETURN_ON_SUCCESS_NONE));
+    assert_false(is_named_by_any(d, RETURN_ON_ERROR_NONE));
+    check_equals(&bench);
+    end(&bench);
+}
+
 /* Nothing shows it by itself: by what both cases show together. */
 TEST(a_departure_that_no_case_shows_is_not_shown)
 {
