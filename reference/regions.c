@@ -618,6 +618,8 @@ static uint32_t tick_again(struct model *m, uint32_t times)
     const struct effect *effect = &m->effect;
     uint32_t again = times < effect->room ? times : effect->room;
 
+    if (effect->changes == 0)
+        return times;
     if (effect->changes != 1 || effect->counter == NULL)
         return 0;
     counters_go_up(effect, again);
@@ -628,7 +630,7 @@ void regions_ticks(struct model *m, uint64_t pc, uint32_t count)
 {
     struct process *process = m->process;
 
-    if (process->open.is) {
+    if (process->open.is || process->monitor.maybe_paused) {
         regions_tick(m, pc);
         return;
     }
