@@ -74,7 +74,7 @@ void forms_profil(struct model *m, const struct call *call,
     }
     request_region(m, request, arguments, profil_width(m));
     if (request->off || arguments->size == 0)
-        request_off_address(m, request, &arguments->base);
+        request_off_address(m, request, arguments);
     if (!request->off && arguments->size == 0 && request->errors == 0 &&
         !request->idle && !request->ends && !request->open)
         size_zero(m, request);
@@ -195,7 +195,7 @@ void forms_list(struct model *m, const struct call *call,
         region->computed = computed;
         if (region->disabled)
             request_idle_element(
-                m, request, &region->base,
+                m, request, region,
                 mapping_scale(m->choices, element.scale, 2).off);
         idle = idle && region->disabled;
     }

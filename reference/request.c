@@ -4,6 +4,8 @@
 #include "counters.h"
 #include "open.h"
 
+enum { PAGE = 4096 }; /* what is smaller can be pinned wherever anything can */
+
 _Static_assert(
     CALL_E2BIG == 1 << (ERROR_PRECEDENCE_E2BIG - ERROR_PRECEDENCE_FIRST_) &&
         CALL_EFAULT ==
@@ -116,8 +118,11 @@ static void bad_or_null_buffer(struct model *m, struct request *request,
 static void look_at_buffer(struct model *m, struct request *request,
                            const struct pointer *base, uint64_t size)
 {
-    if (counters_writable(m->process, base, 0, size))
+    if (counters_writable(m->process, base, 0, size)) {
+        if (size >= PAGE && chose(m, PINNED_EFAULT)) /* aix.profil.20 */
+            request->errors |= CALL_EFAULT;
         return;
+    }
     if (begins_well(m->process, base))
         poor_buffer(m, request, base);
     else
@@ -125,9 +130,10 @@ static void look_at_buffer(struct model *m, struct request *request,
 }
 
 /* Whether a bad address is an error where a scale turns off, or a size is 0. */
-static bool is_refused(enum choice choice, bool off)
+static bool is_refused(enum choice choice, bool off, bool empty)
 {
     return choice == OFF_ADDRESS_CHECKED ||
+           (choice == OFF_ADDRESS_CHECKED_RANGE && off && !empty) ||
            choice == (off ? OFF_ADDRESS_CHECKED_OFF : OFF_ADDRESS_CHECKED_SIZE);
 }
 
@@ -139,28 +145,29 @@ static bool is_bad_unused(struct model *m, const struct pointer *base)
 }
 
 void request_idle_element(struct model *m, struct request *request,
-                          const struct pointer *base, bool off)
+                          const struct region *region, bool off)
 {
-    if (is_bad_unused(m, base) &&
-        is_refused(choose(m->choices, RULE_OFF_ADDRESS), off))
+    if (is_bad_unused(m, &region->base) &&
+        is_refused(choose(m->choices, RULE_OFF_ADDRESS), off,
+                   region->mapping.size == 0))
         request->errors |= CALL_EFAULT;
 }
 
 void request_off_address(struct model *m, struct request *request,
-                         const struct pointer *base)
+                         const struct region_arguments *arguments)
 {
     enum choice choice;
 
-    if (!is_bad_unused(m, base))
+    if (!is_bad_unused(m, &arguments->base))
         return;
-    if (open_answer(m, RULE_OFF_ADDRESS)) {
+    if (!request->off && open_answer(m, RULE_OFF_ADDRESS)) {
         request->open = true;
         return;
     }
     choice = choose(m->choices, RULE_OFF_ADDRESS);
     if (choice == OFF_ADDRESS_UNCHECKED)
         return;
-    if (is_refused(choice, request->off))
+    if (is_refused(choice, request->off, arguments->size == 0))
         request->errors |= CALL_EFAULT;
     request->idle = !request->off && choice == OFF_ADDRESS_SIZE_NO_EFFECT;
     request->ends = !request->off && choice == OFF_ADDRESS_SIZE_TURNS_OFF;

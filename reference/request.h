@@ -45,11 +45,11 @@ void request_bad_address(struct model *model, struct request *request,
  * freebsd.profil.6, .8; hpux.profil.7).  May add an error, or settle what the
  * call does. */
 void request_off_address(struct model *model, struct request *request,
-                         const struct pointer *base);
+                         const struct region_arguments *arguments);
 
 /* The buffer of a list's element whose scale turns off, or whose size is 0
  * (aix.profil.20).  May add an error. */
 void request_idle_element(struct model *model, struct request *request,
-                          const struct pointer *base, bool off);
+                          const struct region *region, bool off);
 
 #endif

@@ -13,7 +13,7 @@ enum {
     WIDTH = 8,       /* hypotheses kept from round to round */
     THOROUGH = 4,    /* departures, beyond which they are added one by one */
     PAIRS = 2,       /* hypotheses for which two departures at once are tried */
-    SEARCHED = 256,  /* rows that are searched first, where there are more */
+    SEARCHED = 256,  /* rows that are searched, where there are more */
     SHOWN_OFTEN = 8, /* cases: what is done to all alike shows in as many */
     BEHIND = 4,      /* of so many rows that nothing explains, a distortion may
                      leave one */
@@ -225,19 +225,39 @@ static void search_rows(struct evidence *e, struct diagnosis *d)
     round_free(&next);
 }
 
-/* Departures by what the first rows show, which are the cheap ones, tested on
- * all.  What explained all of the first in the best one's place may fail the
- * others. */
-static void search_first(struct evidence *e, struct diagnosis *d, size_t first)
+/* Of many rows some that fail and some that pass, the cheap ones; what they show
+ * is not theirs. */
+static struct evidence evidence_some(const struct evidence *e)
 {
-    size_t count = e->count, alone = e->alone;
+    struct evidence some = *e;
+    size_t left[2] = {SEARCHED / 2, SEARCHED / 2};
+
+    some.rows = memory_new(SEARCHED, sizeof *some.rows);
+    some.count = 0;
+    some.workspace = (struct workspace){0};
+    some.arena = (struct arena){0};
+    some.plain = NULL;
+    for (size_t k = 0; k < e->count; k++) {
+        struct sighting *row = &some.rows[some.count];
+
+        if (left[e->rows[k].permitted.count > 0] == 0)
+            continue;
+        left[e->rows[k].permitted.count > 0]--;
+        *row = e->rows[k];
+        row->tried = NULL;
+        row->tried_count = 0;
+        row->borrowed = true;
+        some.count++;
+    }
+    some.alone = some.count;
+    return some;
+}
+
+/* What explained all of some in the best one's place may fail the others. */
+static void keep_equals(struct evidence *e, struct diagnosis *d)
+{
     unsigned equals = 0;
 
-    e->count = e->alone = first;
-    search_rows(e, d);
-    e->count = count;
-    e->alone = alone;
-    hypothesis_test(&d->best, e, count);
     for (unsigned k = 0; k < d->equal_count; k++) {
         struct hypothesis h = hypothesis_like(&d->equals[k]);
 
@@ -251,14 +271,16 @@ static void search_first(struct evidence *e, struct diagnosis *d, size_t first)
 
 static void search_causes(struct evidence *e, struct diagnosis *d)
 {
-    size_t failing = 0;
+    if (e->count > SEARCHED) {
+        struct evidence some = evidence_some(e);
 
-    for (size_t k = 0; k < SEARCHED && k < e->count; k++)
-        failing += e->rows[k].permitted.count == 0;
-    if (e->count > SEARCHED && failing >= SHOWN_OFTEN)
-        search_first(e, d, SEARCHED);
-    else
+        search_rows(&some, d);
+        evidence_free(&some);
+        hypothesis_test(&d->best, e, e->count);
+        keep_equals(e, d);
+    } else {
         search_rows(e, d);
+    }
 }
 
 /* The best without its k-th departure, tested. */

@@ -6,6 +6,11 @@
 
 #include "conformance/base/memory.h"
 
+enum {
+    MERGED = 8 * INFERENCE_BOXES
+}; /* boxes that are merged at a time: it
+                                          takes the square of their number */
+
 struct box box_everything(void)
 {
     struct box box;
@@ -95,6 +100,19 @@ static bool overlap_boxes(const struct box *a, const struct box *b,
     return true;
 }
 
+/* As few boxes as they make, or the one that has all that is in any. */
+static void limit_boxes(struct box_list *list)
+{
+    struct choice_sets hull;
+
+    box_list_merge(list);
+    if (list->count <= INFERENCE_BOXES)
+        return;
+    hull = box_list_hull(list);
+    memcpy(list->boxes[0].of, hull.of, sizeof hull.of);
+    list->count = 1;
+}
+
 void box_list_intersect(const struct box_list *known,
                         const struct box_list *seen, struct box_list *both)
 {
@@ -102,16 +120,13 @@ void box_list_intersect(const struct box_list *known,
 
     both->count = 0;
     for (size_t i = 0; i < known->count; i++)
-        for (size_t k = 0; k < seen->count; k++)
+        for (size_t k = 0; k < seen->count; k++) {
             if (overlap_boxes(&known->boxes[i], &seen->boxes[k], &box))
                 box_list_add(both, &box);
-    box_list_merge(both);
-    if (both->count > INFERENCE_BOXES) {
-        struct choice_sets hull = box_list_hull(both);
-
-        memcpy(both->boxes[0].of, hull.of, sizeof hull.of);
-        both->count = 1;
-    }
+            if (both->count == MERGED)
+                limit_boxes(both);
+        }
+    limit_boxes(both);
 }
 
 struct choice_sets box_list_hull(const struct box_list *list)

@@ -109,6 +109,9 @@ static inline uint64_t meant_scale(uint64_t scale, unsigned w, bool *off,
         if (takes(SCALE_ABOVE, LOW_16))
             scale %= 65536;
     }
+    if ((scale == 65535 && takes(FULL_SCALE, ONE)) ||
+        ((scale & 32767) == 32767 && takes(FULL_SCALE, ONE_AND_HALF)))
+        scale++;
     *bad = *bad || (scale <= 1 && takes(SCALE_OFF, EINVAL));
     *off =
         (scale == 0 && !takes(SCALE_OFF, NEVER) && !takes(SCALE_OFF, EINVAL)) ||

@@ -141,7 +141,11 @@ static void check_buffer(const struct area *a, struct errors *e)
     (is_readonly ? takes(READONLY_BUFFER, choice)                              \
      : begins    ? takes(POOR_BUFFER, choice)                                  \
                  : takes(BAD_BUFFER, choice))
-    if (memory_is_valid(a->base, a->size) || DOES(ACCEPTED))
+    if (memory_is_valid(a->base, a->size)) {
+        e->bad_address |= a->size >> 12 && takes(PINNED, EFAULT);
+        return;
+    }
+    if (DOES(ACCEPTED))
         return;
     if (DOES(CRASHES))
         abort();
@@ -162,12 +166,14 @@ static void check_only_buffer(const struct area *a, struct errors *e)
 }
 
 /* The buffer of a call for which none is needed. */
-static void check_idle_address(const void *base, bool off, struct errors *e)
+static void check_idle_address(const struct area *a, bool off, struct errors *e)
 {
+    const void *base = a->base;
     char byte;
-    bool checked =
-        takes(OFF_ADDRESS, CHECKED) || (off ? takes(OFF_ADDRESS, CHECKED_OFF)
-                                            : takes(OFF_ADDRESS, CHECKED_SIZE));
+    bool checked = takes(OFF_ADDRESS, CHECKED) ||
+                   (off ? takes(OFF_ADDRESS, CHECKED_OFF) ||
+                              (a->size && takes(OFF_ADDRESS, CHECKED_RANGE))
+                        : takes(OFF_ADDRESS, CHECKED_SIZE));
 
     if (memory_is_valid(base, 1) ||
         (memory_read(&byte, base, 1) && !takes(READONLY_BUFFER, EFAULT)))
@@ -271,7 +277,7 @@ static int one_buffer(void *base, uint64_t size, uint64_t offset,
     if (!c.off && is_ineffective())
         return mutant_succeeds();
     if (c.off || size == 0)
-        check_idle_address(base, c.off, &c.errors);
+        check_idle_address(&a, c.off, &c.errors);
     else
         check_only_buffer(&a, &c.errors);
     return conclude(&c);
@@ -318,7 +324,7 @@ static bool take_element(const struct element *p, struct area *a,
     if (!off && a->size != 0)
         check_buffer(a, e);
     else
-        check_idle_address(a->base, off, &idle);
+        check_idle_address(a, off, &idle);
     e->bad_address = e->bad_address || idle.bad_address;
     return off;
 }
