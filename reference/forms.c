@@ -188,7 +188,7 @@ void forms_list(struct model *m, const struct call *call,
 
         element.size *= list_unit(m);
         if (computed)
-            element.scale = 65535; /* on, whatever it will be */
+            element.scale = 65534; /* on, whatever it will be */
         request_region(m, request, &element, 2);
         region = &request->profile.regions[i];
         region->bounded = true;

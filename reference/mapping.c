@@ -11,17 +11,6 @@ static uint64_t first_past_16_bits(struct choices *c, unsigned width)
     }
 }
 
-/* 0xffff gives one counter to each pc, 0x7fff one to a pair: that takes the
- * fractions of which they are the nearest (hpux.profil.4). */
-static uint64_t full_scale(struct choices *c, uint64_t scale)
-{
-    switch (choose(c, RULE_FULL_SCALE)) {
-    case FULL_SCALE_ONE: return scale == 0xffff ? 0x10000 : scale;
-    case FULL_SCALE_ONE_AND_HALF: return scale + 1;
-    default: return scale;
-    }
-}
-
 struct scale_meaning mapping_scale(struct choices *c, uint64_t scale,
                                    unsigned width)
 {
@@ -36,8 +25,6 @@ struct scale_meaning mapping_scale(struct choices *c, uint64_t scale,
         default: meaning.invalid = true;
         }
     }
-    if (meaning.scale == 0xffff || meaning.scale == 0x7fff)
-        meaning.scale = full_scale(c, meaning.scale);
     if (meaning.scale <= 1)
         switch (choose(c, RULE_SCALE_OFF)) {
         case SCALE_OFF_ZERO: /* freebsd.profil.6 */
@@ -50,6 +37,19 @@ struct scale_meaning mapping_scale(struct choices *c, uint64_t scale,
         default: break; /* SCALE_OFF_NEVER */
         }
     return meaning;
+}
+
+/* 0xffff gives one counter to each pc, 0x7fff one to a pair: that takes the
+ * fractions of which they are the nearest (hpux.profil.4). */
+uint64_t mapping_full_scale(struct choices *c, uint64_t scale)
+{
+    if (scale != 0xffff && scale != 0x7fff)
+        return scale;
+    switch (choose(c, RULE_FULL_SCALE)) {
+    case FULL_SCALE_ONE: return scale == 0xffff ? 0x10000 : scale;
+    case FULL_SCALE_ONE_AND_HALF: return scale + 1;
+    default: return scale; /* aix.profil.5 */
+    }
 }
 
 /* The low 32 bits, where that is all that is kept of it. */

@@ -55,6 +55,10 @@ struct scale_meaning {
 struct scale_meaning mapping_scale(struct choices *c, uint64_t scale,
                                    unsigned width);
 
+/* Where a page gives 0xffff and 0x7fff as examples of 1 and a half, the fraction
+ * that such a scale is (hpux.profil.3, .4; aix.profil.5). */
+uint64_t mapping_full_scale(struct choices *choices, uint64_t scale);
+
 /* aix.profil.2, .3; hpux.profil.2; irix.sprofil.1; freebsd.profil.3, .4 */
 void mapping_place(struct choices *c, const struct mapping *m, uint64_t pc,
                    struct place *place);

@@ -256,7 +256,7 @@ static void add_range(struct model *m, struct request *request,
     struct region *region = &request->profile.regions[request->profile.count];
 
     if (computed)
-        range.scale = 65535; /* on, whatever it will be */
+        range.scale = 65534; /* on, whatever it will be */
     request_region(m, request, &range, 2);
     region->bounded = region->monitored = true;
     region->computed = computed;

@@ -176,7 +176,7 @@ void request_off_address(struct model *m, struct request *request,
 void request_region(struct model *m, struct request *request,
                     const struct region_arguments *arguments, unsigned width)
 {
-    struct scale_meaning meaning = {0xffff, false, false};
+    struct scale_meaning meaning = {0xfffe, false, false};
     struct region *region = &request->profile.regions[request->profile.count++];
 
     if (arguments->scale > 0xffff &&
@@ -185,6 +185,7 @@ void request_region(struct model *m, struct request *request,
         request->open = true;
     else
         meaning = mapping_scale(m->choices, arguments->scale, width);
+    meaning.scale = mapping_full_scale(m->choices, meaning.scale);
 
     *region = (struct region){
         .mapping = {.offset = mapping_offset(m->choices, arguments->offset),
