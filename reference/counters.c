@@ -204,13 +204,28 @@ static bool is_unknown(const struct memory *memory, const struct region *region)
     return memory->undetermined && !region->monitored && !memory->monitored;
 }
 
+/* Whether a buffer that holds something is cleared: no page speaks of it. */
+static bool is_cleared(struct model *m, uint8_t begun, unsigned buffer)
+{
+    switch (choose(m->choices, RULE_BUFFER_START)) {
+    case BUFFER_START_CLEARED: return true;
+    case BUFFER_START_CLEARED_IF_OTHER: return !(begun >> buffer & 1);
+    default: return false;
+    }
+}
+
 void counters_start(struct model *m, const struct profile *profile)
 {
+    uint8_t begun = m->process->begun;
+
+    m->process->begun = 0;
     for (uint32_t i = 0; i < profile->count; i++) {
         const struct region *region = &profile->regions[i];
         uint64_t size = region->mapping.size;
         unsigned char *bytes = held(m->process, region);
 
+        if (region->base.kind == POINTER_GIVEN)
+            m->process->begun |= (uint8_t)(1u << region->base.buffer);
         if (bytes == NULL)
             continue;
 
@@ -219,7 +234,7 @@ void counters_start(struct model *m, const struct profile *profile)
                                      region->base.at, size};
         if ((!all_zero(bytes, size) || is_unknown(memory, region) ||
              computed_counted(&m->process->computed, &part)) &&
-            chose(m, BUFFER_START_CLEARED)) {
+            is_cleared(m, begun, region->base.buffer)) {
             memset(bytes, 0, size);
             computed_clear(&m->process->computed, &part);
             if (is_unknown(memory, region) && region->base.at == 0 &&

@@ -7,6 +7,7 @@ static void begin_process(struct process *process)
 
     process->number = 0;
     process->on = process->was_on = process->ended = false;
+    process->begun = 0;
     process->dead = process->exited = false;
     process->open = (struct open_state){0};
     profile_begin(&process->profile, FORM_ONE);

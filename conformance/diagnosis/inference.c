@@ -7,7 +7,7 @@
 #include "conformance/base/memory.h"
 
 enum {
-    MERGED = 8 * INFERENCE_BOXES
+    MERGED = 4 * INFERENCE_BOXES
 }; /* boxes that are merged at a time: it
                                           takes the square of their number */
 

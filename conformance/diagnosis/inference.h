@@ -27,7 +27,7 @@ struct box_list {
 
 /* Above so many boxes a list is replaced by the one box around them: what is
  * known stays true, and becomes less sharp. */
-enum { INFERENCE_BOXES = 256 };
+enum { INFERENCE_BOXES = 512 };
 
 /* All behaviours. */
 struct box box_everything(void);

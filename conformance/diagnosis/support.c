@@ -493,6 +493,21 @@ static bool has_both(const struct rest *rest, size_t k, int a, int b)
            (b < 0 || feature_has(own, (unsigned)b));
 }
 
+static bool is_form(int feature)
+{
+    return feature == FEATURE_PROFIL || feature == FEATURE_SPROFIL ||
+           feature == FEATURE_LIST_FORM || feature == FEATURE_LIST;
+}
+
+/* Whether a row has a list and a single buffer: what holds in one of the forms
+ * only explains neither half of it. */
+static bool has_both_forms(const struct rest *rest, size_t k)
+{
+    const struct feature_set *own = &rest->views.of[k].features;
+
+    return feature_has(own, FEATURE_PROFIL) && feature_has(own, FEATURE_LIST);
+}
+
 /* Whether these features have the rows in which it holds, all but few of them
  * or all, and few of those in which it does not.  If it fails nowhere it would
  * hold in all cases. */
@@ -504,6 +519,9 @@ static bool separates(const struct rest *rest, const unsigned char *marks,
     for (size_t k = 0; k < rest->e->count; k++) {
         bool has = has_both(rest, k, a, b);
 
+        if (marks[k] == FAILS && (is_form(a) || is_form(b)) &&
+            has_both_forms(rest, k))
+            continue;
         lacks += !has && marks[k] == HOLDS;
         if (lacks > 0 && !but_few)
             return false;

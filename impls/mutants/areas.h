@@ -120,6 +120,29 @@ static struct {
     unsigned found; /* by the search, last: a slice */
 } profiling;
 
+/* The buffers that profiling began with last. */
+static struct {
+    const unsigned char *bases[MOST_AREAS];
+    unsigned count;
+} begun;
+
+static void note_begun(void)
+{
+    for (unsigned k = 0; k < profiling.count; k++)
+        begun.bases[k] = profiling.areas[k].base;
+    begun.count = profiling.count;
+}
+
+static bool area_is_cleared(const struct area *a)
+{
+    bool again = false;
+
+    for (unsigned k = 0; k < begun.count; k++)
+        again = again || begun.bases[k] == a->base;
+    return takes(BUFFER_START, CLEARED) ||
+           (takes(BUFFER_START, CLEARED_IF_OTHER) && !again);
+}
+
 static void fault(struct area *a)
 {
     if (takes(BUFFER_FAULT, STOPS))

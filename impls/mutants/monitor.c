@@ -150,10 +150,11 @@ static void begin_areas(const struct area *areas, unsigned count, bool by_list,
     end_areas(false, false);
     for (unsigned k = 0; k < count; k++) {
         profiling.areas[k] = areas[k];
-        if (takes(BUFFER_START, CLEARED))
+        if (area_is_cleared(&areas[k]))
             memset(areas[k].base, 0, areas[k].size);
     }
     profiling.count = count;
+    note_begun();
     profiling.width = takes(MON_FIT, WIDE_COUNTERS) ? 4 : 2;
     profiling.by_list = true; /* areas are bounded */
     monitoring.by_list = by_list;

@@ -77,9 +77,10 @@ static void start_profiling(const struct request *c)
         struct area *a = &profiling.areas[k];
 
         a->stopped = false;
-        if (takes(BUFFER_START, CLEARED) && memory_is_valid(a->base, a->size))
+        if (area_is_cleared(a) && memory_is_valid(a->base, a->size))
             memset(a->base, 0, a->size);
     }
+    note_begun();
     profiling.found = 0;
     profiling.ended = false;
     profiling.on = true;
