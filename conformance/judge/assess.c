@@ -5,6 +5,7 @@
 #include "assess.h"
 #include "causes.h"
 #include "conformance/base/memory.h"
+#include "conformance/language/events.h"
 #include "conformance/language/observed.h"
 
 /* It shared a process, and was not observed by themselves yet. */
@@ -179,30 +180,25 @@ static void assess_behaviour(const struct judge *judge, enum dialect dialect,
 }
 
 /* What errno a call leaves that returned 0, a page speaks of only if an error may
- * return 0. */
-static struct event without_errno(const struct event *event)
+ * return 0, and of those that it names. */
+static struct observation without_errno(enum dialect dialect,
+                                        const struct observation *o)
 {
-    struct event plain = *event;
+    struct observation plain = *o;
+    bool may_fail =
+        dialect_permission(dialect, RETURN_ON_ERROR_ZERO) != FORBIDDEN;
+    struct event *events = memory_new(o->outcome.count, sizeof *events);
 
-    if (plain.kind == EVENT_CALL && plain.value == 0)
-        plain.error = ERROR_NONE;
-    return plain;
-}
+    for (size_t k = 0; k < o->outcome.count; k++) {
+        struct event *event = &events[k];
 
-static bool answers_alike(enum dialect dialect, const struct outcome *a,
-                          const struct outcome *b)
-{
-    bool alike = a->count == b->count;
-
-    if (dialect_permission(dialect, RETURN_ON_ERROR_ZERO) != FORBIDDEN)
-        return outcome_difference(a, b) < 0;
-    for (size_t k = 0; alike && k < a->count; k++) {
-        struct event one = without_errno(&a->events[k]);
-        struct event other = without_errno(&b->events[k]);
-
-        alike = event_agrees(&one, &other);
+        *event = o->outcome.events[k];
+        if (event->kind == EVENT_CALL && event->value == 0 &&
+            event->error > 0 && !(may_fail && event_error_word(event->error)))
+            event->error = ERROR_NONE;
     }
-    return alike;
+    plain.outcome.events = events;
+    return plain;
 }
 
 static void put_text(char **text, char *words)
@@ -222,15 +218,16 @@ static const char *case_before(const struct assessed *cases, size_t k)
 
 /* "b[1] is 3 after one.1234", and "0, as alone": where the two first differ. */
 static void tell_batch(const struct assessed *cases, size_t k,
-                       struct result *result)
+                       const struct observation *seen,
+                       const struct observation *alone, struct result *result)
 {
     const struct assessed *a = &cases[k];
-    struct divergence d = {.c = a->c, .observed = &a->observation.outcome};
+    struct divergence d = {.c = a->c, .observed = &seen->outcome};
     struct difference words;
     char input[JUDGE_WORDS];
 
-    divergence_add(&d, &a->alone.outcome);
-    diagnose_seen(a->c, &a->observation, &d, &words);
+    divergence_add(&d, &alone->outcome);
+    diagnose_seen(a->c, seen, &d, &words);
     diagnose_input(a->c, input, sizeof input);
     put_text(&result->input, memory_text(input));
     put_text(&result->got,
@@ -253,16 +250,22 @@ static void blame_batch(enum dialect dialect, const struct assessed *cases,
 {
     for (size_t k = 0; k < results->case_count; k++) {
         struct result *result = &results->cases[k];
+        struct observation seen, alone;
 
-        if (result->verdict != VERDICT_PASS || !cases[k].has_alone ||
-            answers_alike(dialect, &cases[k].alone.outcome,
-                          &cases[k].observation.outcome))
+        if (result->verdict != VERDICT_PASS || !cases[k].has_alone)
             continue;
-        tell_batch(cases, k, result);
-        result->verdict = VERDICT_INCONSISTENT;
-        snprintf(blamed[k].other, sizeof blamed[k].other, "batch: after other");
-        results->summary[VERDICT_PASS]--;
-        results->summary[VERDICT_INCONSISTENT]++;
+        seen = without_errno(dialect, &cases[k].observation);
+        alone = without_errno(dialect, &cases[k].alone);
+        if (outcome_difference(&alone.outcome, &seen.outcome) >= 0) {
+            tell_batch(cases, k, &seen, &alone, result);
+            result->verdict = VERDICT_INCONSISTENT;
+            snprintf(blamed[k].other, sizeof blamed[k].other,
+                     "batch: after other");
+            results->summary[VERDICT_PASS]--;
+            results->summary[VERDICT_INCONSISTENT]++;
+        }
+        free(seen.outcome.events);
+        free(alone.outcome.events);
     }
 }
 

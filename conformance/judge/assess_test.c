@@ -152,6 +152,10 @@ TEST(an_errno_that_a_call_which_did_not_fail_leaves_is_no_answer)
     assert_int_equal(results.cases[1].verdict, VERDICT_PASS);
     results_free(&results);
     assess(DIALECT_GLIBC, cases, CASES, &results); /* there 0 may be an error */
+    assert_int_equal(results.cases[1].verdict, VERDICT_PASS);
+    results_free(&results);
+    call->error = ERROR_EINVAL;
+    assess(DIALECT_GLIBC, cases, CASES, &results);
     assert_int_equal(results.cases[1].verdict, VERDICT_INCONSISTENT);
     results_free(&results);
     call->value = 1;
