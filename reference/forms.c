@@ -195,7 +195,7 @@ void forms_list(struct model *m, const struct call *call,
         region->computed = computed;
         if (region->disabled)
             request_idle_element(
-                m, request, region,
+                m, request, &region->base,
                 mapping_scale(m->choices, element.scale, 2).off);
         idle = idle && region->disabled;
     }

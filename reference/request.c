@@ -137,6 +137,13 @@ static bool is_refused(enum choice choice, bool off, bool empty)
            choice == (off ? OFF_ADDRESS_CHECKED_OFF : OFF_ADDRESS_CHECKED_SIZE);
 }
 
+static bool is_element_refused(enum choice choice, bool off)
+{
+    return choice == ELEMENT_ADDRESS_CHECKED ||
+           choice == (off ? ELEMENT_ADDRESS_CHECKED_OFF
+                          : ELEMENT_ADDRESS_CHECKED_SIZE);
+}
+
 /* Whether there is something to be said of an address that is not used. */
 static bool is_bad_unused(struct model *m, const struct pointer *base)
 {
@@ -145,11 +152,10 @@ static bool is_bad_unused(struct model *m, const struct pointer *base)
 }
 
 void request_idle_element(struct model *m, struct request *request,
-                          const struct region *region, bool off)
+                          const struct pointer *base, bool off)
 {
-    if (is_bad_unused(m, &region->base) &&
-        is_refused(choose(m->choices, RULE_OFF_ADDRESS), off,
-                   region->mapping.size == 0))
+    if (is_bad_unused(m, base) &&
+        is_element_refused(choose(m->choices, RULE_ELEMENT_ADDRESS), off))
         request->errors |= CALL_EFAULT;
 }
 

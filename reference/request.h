@@ -50,6 +50,6 @@ void request_off_address(struct model *model, struct request *request,
 /* The buffer of a list's element whose scale turns off, or whose size is 0
  * (aix.profil.20).  May add an error. */
 void request_idle_element(struct model *model, struct request *request,
-                          const struct region *region, bool off);
+                          const struct pointer *base, bool off);
 
 #endif

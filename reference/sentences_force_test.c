@@ -212,6 +212,7 @@ static const struct {
     {RULE_EXTENT, "a region ends with a counter, or at a rounded address"},
     {RULE_REGION_END, "the pc was matched before, or it was not"},
     {RULE_RETURN_ON_SUCCESS, "any value, and none"},
+    {RULE_ELEMENT_ADDRESS, "p_buff is looked at, or it is not"},
     {RULE_INEFFECTIVE_CALL, "errors are reported, or they are not"},
     {RULE_EXEC, "the new program lives, profiled or not, or dies"},
     {RULE_SLEEPING, "there were ticks, or there were none"},

@@ -184,6 +184,19 @@ static void check_idle_address(const struct area *a, bool off, struct errors *e)
     e->ends = !off && takes(OFF_ADDRESS, SIZE_TURNS_OFF);
 }
 
+#if AIX
+static bool is_bad_idle_element(const struct area *a, bool off)
+{
+    char byte;
+    bool checked = takes(ELEMENT_ADDRESS, CHECKED) ||
+                   (off ? takes(ELEMENT_ADDRESS, CHECKED_OFF)
+                        : takes(ELEMENT_ADDRESS, CHECKED_SIZE));
+
+    return checked && !memory_is_valid(a->base, 1) &&
+           (!memory_read(&byte, a->base, 1) || takes(READONLY_BUFFER, EFAULT));
+}
+#endif
+
 static int turn_off(const struct request *c, bool heeded)
 {
     if (profiling.on && heeded) {
@@ -307,7 +320,6 @@ static uint64_t fitting_scale(const struct element *p)
 static bool take_element(const struct element *p, struct area *a,
                          struct errors *e)
 {
-    struct errors idle = {0};
     bool off = false;
 
     *a = (struct area){.base = (unsigned char *)p->p_buff,
@@ -325,8 +337,7 @@ static bool take_element(const struct element *p, struct area *a,
     if (!off && a->size != 0)
         check_buffer(a, e);
     else
-        check_idle_address(a, off, &idle);
-    e->bad_address = e->bad_address || idle.bad_address;
+        e->bad_address |= is_bad_idle_element(a, off);
     return off;
 }
 
