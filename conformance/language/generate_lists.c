@@ -245,6 +245,14 @@ static bool is_of_any_list(const struct op *op)
            op->kind == OP_CALLER_SET || op->kind == OP_RATE;
 }
 
+/* Whether a file shows counts that were there before: how many of them depends on
+ * how much of its buffer an element is for. */
+static bool counts_before(const struct listing *l, const struct op *op)
+{
+    return l->dialect == DIALECT_AIX_MONITOR && op->kind == OP_BUFFER &&
+           op->fill_width > 0;
+}
+
 static bool make_ops(struct listing *l, const struct test_case *c)
 {
     size_t put = 0;
@@ -254,7 +262,7 @@ static bool make_ops(struct listing *l, const struct test_case *c)
         struct op op = c->script.ops[i];
         uint32_t count = regions_of(&op);
 
-        if (put == MOST_OPS || is_of_any_list(&op) ||
+        if (put == MOST_OPS || is_of_any_list(&op) || counts_before(l, &op) ||
             (count > 0 && !make_call(l, c, &op.call, count)))
             return false;
         if (op.kind == OP_BUFFER)

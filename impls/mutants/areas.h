@@ -126,14 +126,14 @@ static struct {
     unsigned count;
 } begun;
 
-static void note_begun(void)
+static inline void note_begun(void)
 {
     for (unsigned k = 0; k < profiling.count; k++)
         begun.bases[k] = profiling.areas[k].base;
     begun.count = profiling.count;
 }
 
-static bool area_is_cleared(const struct area *a)
+static inline bool area_is_cleared(const struct area *a)
 {
     bool again = false;
 
