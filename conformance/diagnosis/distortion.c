@@ -32,6 +32,8 @@ static const struct {
      "the first tick after each call is not counted"},
     {DISTORTION_SIZE, -4, -1, false, "each buffer is taken to be % shorter"},
     {DISTORTION_SIZE, 1, 4, false, "each buffer is taken to be % longer"},
+    {DISTORTION_SIZE_CUT, 64, 64, false,
+     "each buffer's size is taken modulo 65536"},
     {DISTORTION_OFFSET, -4, -1, false, "each offset is taken to be % lower"},
     {DISTORTION_OFFSET, 1, 4, false, "each offset is taken to be % higher"},
     {DISTORTION_HALF, 0, 0, false,
@@ -155,6 +157,7 @@ static struct region_arguments region_of(struct changing *s,
         if (r.size < UINT32_MAX && (int64_t)r.size + s->d->amount >= 0)
             r.size += (uint64_t)(int64_t)s->d->amount;
         break;
+    case DISTORTION_SIZE_CUT: r.size %= 1024 * (uint64_t)s->d->amount; break;
     case DISTORTION_OFFSET:
         if (!is_bin(&r))
             r.offset += (uint64_t)(int64_t)s->d->amount;

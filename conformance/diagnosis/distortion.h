@@ -22,6 +22,7 @@ enum distortion_kind {
     DISTORTION_FIRST,        /* not the first tick of a process */
     DISTORTION_FIRST_ON,     /* nor that after each call */
     DISTORTION_SIZE,         /* size + amount */
+    DISTORTION_SIZE_CUT,     /* size, mod amount KiB */
     DISTORTION_OFFSET,       /* offset + amount */
     DISTORTION_HALF,         /* half of the scale */
     DISTORTION_TWICE,        /* twice the scale */

@@ -191,6 +191,21 @@ static void read_list(struct reading *r, const struct call *call)
     add(r, call->flags & FLAG_FAST, FEATURE_FAST);
 }
 
+/* Whether a call to turn off finds profiling on by the other of AIX's forms. */
+static bool is_of_other_form(const struct reading *r, const struct call *call)
+{
+    enum call_kind on = r->on && r->call ? r->call->kind : call->kind;
+
+    return (on == CALL_PROFIL && call->kind == CALL_PROFIL_LIST) ||
+           (on == CALL_PROFIL_LIST && call->kind == CALL_PROFIL);
+}
+
+/* Whether it writes what was counted, be it off or not. */
+static bool is_end(const struct call *call)
+{
+    return call->kind == CALL_MONITOR_STOP || call->kind == CALL_MCLEANUP;
+}
+
 static void read_call(struct reading *r, const struct call *call)
 {
     static const enum feature kinds[CALL_KINDS] = {
@@ -219,10 +234,12 @@ static void read_call(struct reading *r, const struct call *call)
     add(r, on && r->on, FEATURE_ON_WHILE_ON);
     add(r, on && r->was_off, FEATURE_AFTER_OFF);
     add(r, off, FEATURE_OFF);
-    add(r, off && !r->on, FEATURE_OFF_WHILE_OFF);
+    add(r, off && !r->on && !is_end(call), FEATURE_OFF_WHILE_OFF);
+    add(r, off && is_of_other_form(r, call), FEATURE_OFF_OTHER_FORM);
     add(r, r->was_off, FEATURE_CALL_AFTER_OFF);
     r->calls++;
     r->ons += on;
+    off = off && !is_of_other_form(r, call);
     r->was_off = r->was_off || (off && r->on);
     if (on)
         r->call = call;

@@ -164,7 +164,7 @@ static struct box_list left_of(unsigned count)
     for (unsigned i = 0; i < count; i++) {
         struct box box = box_everything();
 
-        for (unsigned k = 0; k < 9; k++) {
+        for (unsigned k = 0; k < 10; k++) {
             unsigned side = i >> k & 1 ? 2 : 1;
 
             box.of[2 * k] = (choice_set)side;

@@ -601,18 +601,20 @@ static bool is_coarse(const struct view *view)
 }
 
 /* Whether it explains enough: counts are easily the same, but for two rows,
- * where none that are like them is right, and several others are; that nothing
- * is counted is easily the same even there. */
+ * where none that are like them is right, and several others are.  That nothing
+ * is counted is the same by much else, in a few rows. */
 static bool is_enough(const struct rest *rest, const struct half *half)
 {
-    bool counts = false;
-    bool coarse = choice_table[half->departure].rule == RULE_TICKS;
+    bool counts = false, coarse = false, counted = false;
 
     for (size_t k = 0; k < rest->e->count; k++)
         if (half->marks[k] == HOLDS) {
             counts |= rest->views.of[k].kind == UNKNOWN_COUNTS;
+            counted |= rest->views.of[k].counts;
             coarse |= is_coarse(&rest->views.of[k]);
         }
+    if (counts && !counted)
+        return half->rows >= SEVERAL;
     return half->rows >= 2 &&
            (!counts || half->rows >= FEW ||
             (!coarse && half->inside == 0 && half->outside >= 2));
@@ -638,11 +640,12 @@ static bool half_is_supported(struct rest *rest, const struct half *half)
     return support_suffices(&s);
 }
 
-/* Another departure that explains as many rows as the best one so far. */
+/* Another departure that explains as many rows as the best one so far: it does as
+ * well if they are the same. */
 static void note_tie(const struct rest *rest, const struct half *half,
                      struct half *best)
 {
-    bool same = memcmp(half->where, best->where, sizeof half->where) == 0;
+    bool same = true;
     bool of_rule = choice_table[half->departure].rule ==
                    choice_table[best->departure].rule;
 

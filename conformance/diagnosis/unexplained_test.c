@@ -219,7 +219,7 @@ TEST(a_departure_in_lists_alone_is_named_by_its_rule)
     } rows[] = {
         {0, TICKS_NONE, {0}},
         {0, COUNTER_FULL_STOP_AT_32768, {0}},
-        {0, SCALE_OFF_NEVER, {DISABLED_REGION_COUNTS}},
+        {0, SCALE_OFF_NEVER, {0}}, /* or that a disabled region counts */
         {ROUNDING_SIGNED_HALVING,
          RETURN_ON_ERROR_ERROR_NUMBER,
          {LIST_ORDER_UNCHECKED, BAD_BUFFER_NO_EFFECT}},
@@ -277,6 +277,11 @@ static void count_more(struct observation *o)
             ((unsigned char *)o->outcome.events[k].bytes)[SCRIPT_ZONE + 4] += 7;
 }
 
+#define SIZE_CUT                                                               \
+    {                                                                          \
+        .kind = DISTORTION_SIZE_CUT, .amount = 64                              \
+    }
+
 /* What shows often may be contradicted by one in eight cases that pass; what
  * shows in a few leaves no counts, but may leave a death. */
 TEST(what_is_said_to_be_done_throughout_is_seldom_contradicted)
@@ -290,10 +295,10 @@ TEST(what_is_said_to_be_done_throughout_is_seldom_contradicted)
         bool said;
     } rows[] = {
         {DIALECT_HPUX, {.kind = DISTORTION_TWICE}, 9, "", "", false},
-        {DIALECT_HPUX, {.kind = DISTORTION_TWICE}, 13, "", "", true},
-        {DIALECT_FREEBSD, {.kind = DISTORTION_NOT_AT}, 99, "", "", true},
-        {DIALECT_FREEBSD, {.kind = DISTORTION_NOT_AT}, 99, "exec", "", true},
-        {DIALECT_FREEBSD, {.kind = DISTORTION_NOT_AT}, 99, "", "exec", false},
+        {DIALECT_HPUX, {.kind = DISTORTION_TWICE}, 20, "", "", true},
+        {DIALECT_HPUX, SIZE_CUT, 99, "", "", true},
+        {DIALECT_HPUX, SIZE_CUT, 99, "exec", "", true},
+        {DIALECT_HPUX, SIZE_CUT, 99, "", "exec", false},
     };
 
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {

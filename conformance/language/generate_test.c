@@ -220,8 +220,8 @@ TEST(ids_stay_what_they_were)
         case_list_free(&full);
     }
     sha256_end_hex(&ids, hex);
-    assert_string_equal(hex, "750025c098f0f45c8250b0b2f934f35f"
-                             "35c6851c91b790d092d6dd734efc72b8");
+    assert_string_equal(hex, "7d080646e5d4024b5c59b35b9279a4bf"
+                             "127eb9d03b7d5826339d699f2fa666f8");
 }
 
 TEST(the_cases_of_a_dialect_make_its_calls_and_no_others)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 
 /* The names that the text of the mapping has here. */
-#define choices_decide  everywhere_decide
-#define mapping_scale   everywhere_scale
-#define mapping_pc      everywhere_pc
-#define mapping_offset  everywhere_offset
-#define mapping_place   everywhere_place
-#define mapping_formula everywhere_formula
+#define choices_decide     everywhere_decide
+#define mapping_scale      everywhere_scale
+#define mapping_full_scale everywhere_full_scale
+#define mapping_pc         everywhere_pc
+#define mapping_offset     everywhere_offset
+#define mapping_place      everywhere_place
+#define mapping_formula    everywhere_formula
 #include "reference/mapping.c"
 
 #include "exhaustive.h"
