@@ -83,8 +83,7 @@ static int emit_choose(struct emit_request *request)
     free(is);
     if (wanted->count == 0)
         return complain(STATUS_USAGE,
-                        "emit: there is no case of %s for addresses of %u "
-                        "bits",
+                        "emit: there is no case of %s for addresses of %u bits",
                         dialect_table[request->dialect].name,
                         wanted->address_bits);
     return STATUS_PASS;

@@ -187,8 +187,7 @@ static int add_impl(struct run_request *request, const char *name)
     }
     if (request->impl_count == REQUEST_IMPLS)
         return complain(STATUS_USAGE,
-                        "run: %s: no more than %d "
-                        "implementations in one run",
+                        "run: %s: no more than %d implementations in one run",
                         name, REQUEST_IMPLS);
     request->impls[request->impl_count++] =
         (struct request_impl){.impl = impl, .name = name, .dialects = own};

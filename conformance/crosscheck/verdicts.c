@@ -329,12 +329,11 @@ void judge_exec(const struct live_evidence *e, struct live_verdict *v)
     }
     if (result == EXEC_KILLED)
         choice = EXEC_KILLS;
-    conclude_live(
-        v, by_choice(e->dialect, choice),
-        "H0: the new program lives through 200 ms of CPU time; alpha 0; "
-        "power 1 against a clock that goes on; it %s (%s)",
-        result == EXEC_KILLED ? "was killed by a signal" : "lived",
-        clause_of(e->dialect, RULE_EXEC));
+    conclude_live(v, by_choice(e->dialect, choice),
+                  "H0: the new program lives through 200 ms of CPU time; alpha "
+                  "0; power 1 against a clock that goes on; it %s (%s)",
+                  result == EXEC_KILLED ? "was killed by a signal" : "lived",
+                  clause_of(e->dialect, RULE_EXEC));
 }
 
 void judge_threads(const struct live_evidence *e, struct live_verdict *v)
@@ -376,8 +375,7 @@ void judge_fast(const struct live_evidence *e, struct live_verdict *v)
             v,
             seen->call.error == EACCES ? by_choice(e->dialect, FAST_EACCES)
                                        : VERDICT_FAIL,
-            "H0: ticks of 1 ms, or EACCES; alpha 0; power 1; errno %d "
-            "(%s)",
+            "H0: ticks of 1 ms, or EACCES; alpha 0; power 1; errno %d (%s)",
             seen->call.error, dialect_clause(e->dialect, FAST_EACCES));
         return;
     }

@@ -251,10 +251,9 @@ static bool say_changes(const struct since_vector *was,
     if (n || (strcmp(was->bounds, is->bounds) == 0 &&
               strcmp(was->number, is->number) == 0))
         return n > 0;
-    terminal_print(out,
-                   "%s permits other outcomes, too many to list: %s before, "
-                   "%s now\n",
-                   is->id, was->number, is->number);
+    terminal_print(
+        out, "%s permits other outcomes, too many to list: %s before, %s now\n",
+        is->id, was->number, is->number);
     return true;
 }
 

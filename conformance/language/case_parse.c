@@ -70,10 +70,9 @@ bool parse_begin_case(struct case_parser *p, const struct case_list *list,
     };
     lexer_next(&p->lexer);
     if (!is_slug(p->lexer.word))
-        return parse_expected(p,
-                              "a name of letters, digits and hyphens, "
-                              "at most %d long",
-                              CASE_SLUG - 1);
+        return parse_expected(
+            p, "a name of letters, digits and hyphens, at most %d long",
+            CASE_SLUG - 1);
     word_copy(p->lexer.word, p->c.slug, sizeof p->c.slug);
     other = same_slug(list, first, p->c.slug);
     if (other)

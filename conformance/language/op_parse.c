@@ -187,9 +187,8 @@ static bool parse_size(struct case_parser *p, struct pointer pointer,
         return false;
     if (pointer.kind == POINTER_GIVEN && *size > room_at(p, pointer) &&
         *size < room_at(p, pointer) + 2 * SCRIPT_ZONE)
-        return parse_wrong(p, word,
-                           "a size within the buffer, or 128 bytes "
-                           "or more past it");
+        return parse_wrong(
+            p, word, "a size within the buffer, or 128 bytes or more past it");
     return true;
 }
 
@@ -198,8 +197,7 @@ static bool parse_shorts(struct case_parser *p, struct region_arguments *region)
     struct word word = p->lexer.word;
 
     if (!parse_number(p, INT32_MAX,
-                      "bufsize: a number of shorts, or -1 after "
-                      "a list",
+                      "bufsize: a number of shorts, or -1 after a list",
                       &region->size))
         return false;
     if (region->base.kind == POINTER_GIVEN &&
@@ -420,8 +418,7 @@ static bool parse_stream(struct case_parser *p, struct op *op)
     lexer_next(&p->lexer);
     if (!call)
         return parse_wrong(p, p->verb,
-                           "a call before it that profiles a "
-                           "region");
+                           "a call before it that profiles a region");
     op->ticks = stream_draw(stream, call, stream_width(call),
                             p->c.script.address_bits, &op->tick_count);
     return true;
@@ -590,8 +587,7 @@ static bool check_function(struct case_parser *p, struct word word,
         if ((other > address ? other - address : address - other) <
             CASE_FUNCTION_SIZE)
             return parse_wrong(p, word,
-                               "a function %d bytes or more from all "
-                               "others",
+                               "a function %d bytes or more from all others",
                                CASE_FUNCTION_SIZE);
     }
     if (i < p->functions)
@@ -704,13 +700,11 @@ static bool parse_of_dialects(struct case_parser *p, const struct op *op,
 {
     if (p->named & ~op_row_dialects(row))
         return parse_wrong(p, p->verb,
-                           "a call that every dialect named has, "
-                           "in this form");
+                           "a call that every dialect named has, in this form");
     p->lacking |= ~op_row_dialects(op_row_of(op));
     if ((p->lacking & ALL_DIALECTS) == ALL_DIALECTS)
-        return parse_wrong(p, p->verb,
-                           "a call of a dialect that has the "
-                           "calls before it too");
+        return parse_wrong(
+            p, p->verb, "a call of a dialect that has the calls before it too");
     return true;
 }
 

@@ -102,8 +102,7 @@ static bool imply_buffer(struct trace_reader *r, uint64_t address,
         size = 0;
     if (size > CASE_BUFFER_LIMIT / bytes)
         return parse_expected(p,
-                              "an address, with a size of at most %d after "
-                              "it",
+                              "an address, with a size of at most %d after it",
                               CASE_BUFFER_LIMIT);
     snprintf(p->c.names[k], sizeof p->c.names[k], k ? "b%u" : "b", k + 1);
     p->sizes[k] = (uint32_t)(size * bytes);
@@ -143,10 +142,9 @@ bool trace_address(struct case_parser *p, uint64_t address, unsigned bytes,
         if (r->fault)
             *pointer = (struct pointer){POINTER_BAD, 0, 0};
         else if (r->declared)
-            return parse_expected(p,
-                                  "null, bad, or an address within a buffer "
-                                  "that a line before placed: buffer NAME SIZE "
-                                  "at ADDRESS");
+            return parse_expected(
+                p, "null, bad, or an address within a buffer "
+                   "that a line before placed: buffer NAME SIZE at ADDRESS");
         else if (!imply_buffer(r, address, bytes))
             return false;
         else

@@ -265,9 +265,8 @@ TEST(what_there_is_not_is_refused)
 /* Whatever of it is lost. */
 TEST(a_report_that_is_cut_is_none)
 {
-    static const char whole[] =
-        "1\0s\0t\0001\0id\0said\0\0\0sure\0fail\0002\0x."
-        "1\0in\0got\0want\0001\0x.1\0fail\0d\0end";
+    static const char whole[] = "1\0s\0t\0001\0id\0said\0\0\0sure\0fail\0002\0x"
+                                ".1\0in\0got\0want\0001\0x.1\0fail\0d\0end";
 
     for (size_t n = 0; n <= sizeof whole; n++) {
         char *bytes = malloc(sizeof whole);

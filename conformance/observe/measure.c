@@ -409,8 +409,7 @@ void measure_step_thread(struct host_fact *fact)
 {
     measure_interleaved(
         fact, true,
-        "a thread that goes on while another is stopped after an "
-        "instruction");
+        "a thread that goes on while another is stopped after an instruction");
 }
 
 /* What fork and exec keep, and what one process may do with another. */

@@ -198,8 +198,7 @@ static const char *read_elf(struct symbols *symbols)
     put_in_order(&candidates, symbols);
     free(candidates.list);
     return symbols->count ? NULL
-                          : "has no symbols of functions; was it "
-                            "stripped?";
+                          : "has no symbols of functions; was it stripped?";
 }
 
 bool symbols_load(struct symbols *symbols, const char *path, char *why,

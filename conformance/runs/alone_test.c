@@ -176,8 +176,7 @@ static unsigned differences(const struct impl_run *whole,
             continue;
         count++;
         print_message(
-            "%s as %s, %s: %s: %s (%s)\n    in the whole run %s "
-            "(%s)\n",
+            "%s as %s, %s: %s: %s (%s)\n    in the whole run %s (%s)\n",
             whole->results.implementation, whole->results.dialect, way, a->id,
             verdict_names[a->verdict], a->observed ? a->observed : a->detail,
             verdict_names[b->verdict], b->observed ? b->observed : b->detail);

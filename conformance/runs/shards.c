@@ -40,9 +40,8 @@ static int which(const struct results_file *file, const char *name,
                         name);
     if (!shard_parse(first->shard, shard))
         return complain(STATUS_USAGE,
-                        "merge: %s: its shard is %s, expected "
-                        "one as 3/8",
-                        name, first->shard);
+                        "merge: %s: its shard is %s, expected one as 3/8", name,
+                        first->shard);
     for (size_t k = 1; k < file->count; k++)
         if (!file->runs[k].shard ||
             strcmp(file->runs[k].shard, first->shard) != 0)
@@ -65,8 +64,7 @@ static int shards_place(const struct shards *shards, size_t *places,
             return status;
         if (shard.of != of)
             return complain(STATUS_USAGE,
-                            "merge: %s is one of %u shards, and "
-                            "%s one of %u",
+                            "merge: %s is one of %u shards, and %s one of %u",
                             shards->names[0], of, shards->names[f], shard.of);
         if (places[shard.number - 1])
             return complain(
@@ -215,11 +213,10 @@ static int check_cases(const struct shards *shards, size_t k)
     for (size_t f = 0; f < shards->count; f++)
         held += shards->files[f].runs[k].case_count;
     if (!shards_partial(shards) && held != whole)
-        return complain(STATUS_USAGE,
-                        "merge: %s as %s has %zu case%s, and its "
-                        "shards hold %zu",
-                        first->implementation, first->dialect, whole,
-                        plural(whole), held);
+        return complain(
+            STATUS_USAGE,
+            "merge: %s as %s has %zu case%s, and its shards hold %zu",
+            first->implementation, first->dialect, whole, plural(whole), held);
     cases = shards_cases(shards, k);
     for (size_t n = 0; status == STATUS_PASS && n < whole; n++)
         if (!cases[n].id && !shards_partial(shards))

@@ -159,8 +159,7 @@ static void put_clauses(const struct html_page *page)
             snprintf(manual, sizeof manual, "%.*s", (int)manual_length(row->id),
                      row->id);
             html_put(out,
-                     "<details class=\"clauses\"><summary>%s</summary>"
-                     "<dl>\n",
+                     "<details class=\"clauses\"><summary>%s</summary><dl>\n",
                      manual);
         }
         notes_place(row, place, sizeof place);

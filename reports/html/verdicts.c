@@ -540,8 +540,7 @@ void html_verdicts(const struct html_page *page)
     put_lines(page, false);
     put_offered(page);
     if (last && is_control(page, page->order[page->groups[last - 1].first])) {
-        fputs("<p class=\"role\">Controls, profilcheck\xe2\x80\x99s "
-              "own</p>\n",
+        fputs("<p class=\"role\">Controls, profilcheck\xe2\x80\x99s own</p>\n",
               page->out);
         put_lines(page, true);
     }
