@@ -2,7 +2,6 @@
 #include "nearest.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "reference/unit_test.h"
 

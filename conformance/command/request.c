@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "request.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "conformance/base/memory.h"

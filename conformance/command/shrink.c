@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The verb `shrink`: the least that shows a failure, as a case and in C. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "conformance/base/memory.h"
 #include "conformance/base/terminal.h"

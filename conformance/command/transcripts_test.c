@@ -32,7 +32,6 @@
 #include <glob.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 enum { MOST = 1 << 20 };

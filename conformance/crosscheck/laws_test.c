@@ -3,7 +3,6 @@
  * The laws on the model.  Each is broken by some choice that no dialect
  * permits, which shows that the check can fail.
  */
-#include <stdlib.h>
 
 #include "conformance/diagnosis/evaluate.h"
 #include "laws.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "live.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -41,8 +41,6 @@
 #ifndef CONFORMANCE_SEQUENTIAL_H
 #define CONFORMANCE_SEQUENTIAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* The chance that a conforming implementation fails a check. */

@@ -2,7 +2,6 @@
 /* The tables of a file, between the two halves of the runtime. */
 #include "emit.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

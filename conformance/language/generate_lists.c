@@ -2,7 +2,6 @@
 #include "generate.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Where a case's elements come in a longer list: the first, one in the middle,
  * the 17th, the 33rd, the last. */

@@ -4,7 +4,6 @@
  * type of a field can't say, the CHECKs there.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "case_parse.h"

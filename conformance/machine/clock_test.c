@@ -4,10 +4,8 @@
 
 #include <sched.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/mount.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "clock.h"
 #include "impls/own/process_fixture.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 
-#include <string.h>
 #include <sys/mman.h>
 
 #include "conformance/observe/seen_test.h"

@@ -11,7 +11,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 #include "arch.h"
 #include "clock.h"

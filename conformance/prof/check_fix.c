@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* A file that gprof reads, of one that it does not; and whether it does. */
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>

@@ -4,9 +4,7 @@
  * else; what is cut; what is fixed.  What has too much, does not go together or
  * is no profile is in transcripts/prof.txt.
  */
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "check.h"
 #include "conformance/machine/scratch_test.h"

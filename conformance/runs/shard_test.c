@@ -3,7 +3,6 @@
 
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "conformance/observe/workers.h"
 #include "reference/unit_test.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "verify_file.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "conformance/base/output.h"

@@ -16,8 +16,6 @@
 #ifndef FUZZ_SCRIPTS_H
 #define FUZZ_SCRIPTS_H
 
-#include <stdio.h>
-
 #include "conformance/language/observation.h"
 #include "fuzz/fuzz.h"
 #include "reference/choices.h"

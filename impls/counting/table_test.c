@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "impls/own/process_fixture.h"
 #include "reference/unit_test.h"

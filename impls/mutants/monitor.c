@@ -6,7 +6,6 @@
 
 /* The headers of libc declare a profil of its own prototype. */
 #define profil profil_of_libc
-#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>

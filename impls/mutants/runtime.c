@@ -6,7 +6,6 @@
 
 /* The headers of libc declare a profil of its own prototype. */
 #define profil profil_of_libc
-#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>

@@ -11,7 +11,6 @@
 #define profil profil_of_libc
 #include <fcntl.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <unistd.h>
 #undef profil
 

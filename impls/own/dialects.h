@@ -9,7 +9,6 @@
 #define IMPLS_OWN_DIALECTS_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 struct prof; /* the dialect's own */
 struct timeval;

@@ -3,7 +3,6 @@
  *
  *     html_bench [FILE]    also leaves a page of ten implementations there */
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 
 #include "conformance/bench.h"
