@@ -42,10 +42,7 @@ struct run_request {
 extern const struct option_row request_rows[];
 
 /* The members of a request that are not zero before options are read. */
-#define REQUEST_USUAL                                                          \
-    {                                                                          \
-        .suite = -1, .shrink = REQUEST_UNASKED                                 \
-    }
+#define REQUEST_USUAL .suite = -1, .shrink = REQUEST_UNASKED
 
 /* For each word and option: the command is kept. */
 option_seen request_keep;

@@ -359,7 +359,7 @@ static int take_resumed(struct session *session)
 
     if (status != STATUS_PASS)
         return status;
-    session->request = (struct run_request)REQUEST_USUAL;
+    session->request = (struct run_request){REQUEST_USUAL};
     if (!verb_read(&verb_run, session->resume.arguments, &again,
                    &session->request, &status))
         return status;
@@ -411,7 +411,7 @@ const struct verb verb_run = {
     .rows = request_rows,
     .often = "dialect suite case format results waivers",
     .most = WORDS_ANY,
-    REQUEST(session, .request = REQUEST_USUAL, .part.lock = -1),
+    REQUEST(session, .request = {REQUEST_USUAL}, .part.lock = -1),
     .seen = request_keep,
     .run = run_run,
 };

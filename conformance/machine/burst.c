@@ -142,7 +142,7 @@ static void make_own(void)
 static bool try_catching(void)
 {
     enum { PAGE = 4096, WANT = 0x70000 };
-    static const unsigned char bytes[] = ARCH_STUB_BYTES;
+    static const unsigned char bytes[] = {ARCH_STUB_BYTES};
     uint64_t mask = signal_bit(SIGSYS), before;
     long page = arch_system_call(
         SYS_mmap, WANT, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC,

@@ -113,7 +113,7 @@ static bool bytes_ours(uint64_t first, uint64_t last)
 
 uint64_t stub_write(uint64_t pc)
 {
-    static const unsigned char bytes[] = ARCH_STUB_BYTES;
+    static const unsigned char bytes[] = {ARCH_STUB_BYTES};
     uint64_t first = pc - ARCH_STUB_BEFORE;
 
     if (pc % ARCH_STUB_ALIGN != 0 || pc < ARCH_STUB_BEFORE ||
@@ -141,7 +141,7 @@ const char *stub_function_refusal(uint64_t address)
     return stub_refused(address % ARCH_FUNCTION_ALIGN == 0);
 }
 
-static const unsigned char function[] = ARCH_FUNCTION_BYTES;
+static const unsigned char function[] = {ARCH_FUNCTION_BYTES};
 
 bool stub_can_function(uint64_t address)
 {
@@ -175,7 +175,7 @@ bool stub_return(uint64_t address)
 
 bool stub_wait(uint64_t pc)
 {
-    static const unsigned char bytes[] = ARCH_WAIT_BYTES;
+    static const unsigned char bytes[] = {ARCH_WAIT_BYTES};
 
     if (pc % ARCH_STUB_ALIGN != 0 || !bytes_ours(pc, pc + sizeof bytes - 1))
         return false;

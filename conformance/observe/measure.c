@@ -206,7 +206,7 @@ static void measure_row(const struct tick *ticks, size_t count,
 
 void measure_signal_stub(struct host_fact *fact)
 {
-    static const unsigned char stub[] = ARCH_STUB_BYTES;
+    static const unsigned char stub[] = {ARCH_STUB_BYTES};
     struct tick ticks[ROW];
 
     for (unsigned k = 0; k < ROW; k++)

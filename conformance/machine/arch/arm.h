@@ -15,26 +15,18 @@ enum {
 };
 
 /* svc #0; bx lr */
-#define ARCH_STUB_BYTES                                                        \
-    {                                                                          \
-        0x00, 0x00, 0x00, 0xef, 0x1e, 0xff, 0x2f, 0xe1                         \
-    }
+#define ARCH_STUB_BYTES 0x00, 0x00, 0x00, 0xef, 0x1e, 0xff, 0x2f, 0xe1
 
 /* b .; bx lr.  A nop takes its place. */
-#define ARCH_WAIT_BYTES                                                        \
-    {                                                                          \
-        0xfe, 0xff, 0xff, 0xea, 0x1e, 0xff, 0x2f, 0xe1                         \
-    }
+#define ARCH_WAIT_BYTES 0xfe, 0xff, 0xff, 0xea, 0x1e, 0xff, 0x2f, 0xe1
 typedef uint32_t arch_unit;
 #define ARCH_LEAVE 0xe1a00000
 
 /* push {fp, lr}; add fp, sp, #4; ldr ip, [pc, #4]; blx ip; pop {fp, pc}; the
  * address */
 #define ARCH_FUNCTION_BYTES                                                    \
-    {                                                                          \
-        0x00, 0x48, 0x2d, 0xe9, 0x04, 0xb0, 0x8d, 0xe2, 0x04, 0xc0, 0x9f,      \
-            0xe5, 0x3c, 0xff, 0x2f, 0xe1, 0x00, 0x88, 0xbd, 0xe8, 0, 0, 0, 0   \
-    }
+    0x00, 0x48, 0x2d, 0xe9, 0x04, 0xb0, 0x8d, 0xe2, 0x04, 0xc0, 0x9f, 0xe5,    \
+        0x3c, 0xff, 0x2f, 0xe1, 0x00, 0x88, 0xbd, 0xe8, 0, 0, 0, 0
 
 /* Under a 64-bit kernel; a 32-bit one maps nothing above its own beginning. */
 #define ARCH_USER_END UINT64_C(0xffff0000)

@@ -13,26 +13,17 @@ enum {
 };
 
 /* int $0x80; ret */
-#define ARCH_STUB_BYTES                                                        \
-    {                                                                          \
-        0xcd, 0x80, 0xc3                                                       \
-    }
+#define ARCH_STUB_BYTES 0xcd, 0x80, 0xc3
 
 /* jmp .; of its first byte a ret is made. */
-#define ARCH_WAIT_BYTES                                                        \
-    {                                                                          \
-        0xeb, 0xfe                                                             \
-    }
+#define ARCH_WAIT_BYTES 0xeb, 0xfe
 typedef uint8_t arch_unit;
 #define ARCH_LEAVE 0xc3
 
 /* push %ebp; mov %esp, %ebp; sub $8, %esp; mov $0, %eax; call *%eax; leave;
  * ret */
 #define ARCH_FUNCTION_BYTES                                                    \
-    {                                                                          \
-        0x55, 0x89, 0xe5, 0x83, 0xec, 0x08, 0xb8, 0, 0, 0, 0, 0xff, 0xd0,      \
-            0xc9, 0xc3                                                         \
-    }
+    0x55, 0x89, 0xe5, 0x83, 0xec, 0x08, 0xb8, 0, 0, 0, 0, 0xff, 0xd0, 0xc9, 0xc3
 
 /* Under a 64-bit kernel; a 32-bit one maps nothing there. */
 #define ARCH_USER_END UINT64_C(0xfffff000)

@@ -14,21 +14,12 @@ enum {
 };
 
 typedef uint8_t arch_unit;
-#define ARCH_STUB_BYTES                                                        \
-    {                                                                          \
-        0                                                                      \
-    }
-#define ARCH_WAIT_BYTES                                                        \
-    {                                                                          \
-        0                                                                      \
-    }
-#define ARCH_LEAVE 0
-#define ARCH_FUNCTION_BYTES                                                    \
-    {                                                                          \
-        0, 0, 0, 0, 0, 0, 0, 0                                                 \
-    }
-#define ARCH_USER_END  UINT64_C(1)
-#define ARCH_FUNCTIONS ""
+#define ARCH_STUB_BYTES     0
+#define ARCH_WAIT_BYTES     0
+#define ARCH_LEAVE          0
+#define ARCH_FUNCTION_BYTES 0, 0, 0, 0, 0, 0, 0, 0
+#define ARCH_USER_END       UINT64_C(1)
+#define ARCH_FUNCTIONS      ""
 
 /* Nothing is delivered, so that none of these is asked for what it is. */
 #define ARCH_PC(context)        ((context)->uc_stack.ss_size)

@@ -15,16 +15,10 @@ enum {
 };
 
 /* svc 0; br %r14 */
-#define ARCH_STUB_BYTES                                                        \
-    {                                                                          \
-        0x0a, 0x00, 0x07, 0xfe                                                 \
-    }
+#define ARCH_STUB_BYTES 0x0a, 0x00, 0x07, 0xfe
 
 /* j .; of its first half a br %r14 is made. */
-#define ARCH_WAIT_BYTES                                                        \
-    {                                                                          \
-        0xa7, 0xf4, 0x00, 0x00                                                 \
-    }
+#define ARCH_WAIT_BYTES 0xa7, 0xf4, 0x00, 0x00
 typedef uint16_t arch_unit;
 #define ARCH_LEAVE 0x07fe
 
@@ -32,12 +26,10 @@ typedef uint16_t arch_unit;
  * basr %r14, %r1; lmg %r14, %r15, 272(%r15); br %r14; nopr, three times; the
  * address */
 #define ARCH_FUNCTION_BYTES                                                    \
-    {                                                                          \
-        0xeb, 0xef, 0xf0, 0x70, 0x00, 0x24, 0xa7, 0xfb, 0xff, 0x60, 0xc4,      \
-            0x18, 0x00, 0x00, 0x00, 0x0b, 0x0d, 0xe1, 0xeb, 0xef, 0xf1, 0x10,  \
-            0x00, 0x04, 0x07, 0xfe, 0x07, 0x00, 0x07, 0x00, 0x07, 0x00, 0, 0,  \
-            0, 0, 0, 0, 0, 0                                                   \
-    }
+    0xeb, 0xef, 0xf0, 0x70, 0x00, 0x24, 0xa7, 0xfb, 0xff, 0x60, 0xc4, 0x18,    \
+        0x00, 0x00, 0x00, 0x0b, 0x0d, 0xe1, 0xeb, 0xef, 0xf1, 0x10, 0x00,      \
+        0x04, 0x07, 0xfe, 0x07, 0x00, 0x07, 0x00, 0x07, 0x00, 0, 0, 0, 0, 0,   \
+        0, 0, 0
 
 #define ARCH_USER_END UINT64_C(0x20000000000000)
 

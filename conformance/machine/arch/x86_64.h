@@ -15,25 +15,17 @@ enum {
 };
 
 /* syscall; ret */
-#define ARCH_STUB_BYTES                                                        \
-    {                                                                          \
-        0x0f, 0x05, 0xc3                                                       \
-    }
+#define ARCH_STUB_BYTES 0x0f, 0x05, 0xc3
 
 /* jmp .; of its first byte a ret is made. */
-#define ARCH_WAIT_BYTES                                                        \
-    {                                                                          \
-        0xeb, 0xfe                                                             \
-    }
+#define ARCH_WAIT_BYTES 0xeb, 0xfe
 typedef uint8_t arch_unit;
 #define ARCH_LEAVE 0xc3
 
 /* push %rbp; mov %rsp, %rbp; movabs $0, %r11; call *%r11; pop %rbp; ret */
 #define ARCH_FUNCTION_BYTES                                                    \
-    {                                                                          \
-        0x55, 0x48, 0x89, 0xe5, 0x49, 0xbb, 0, 0, 0, 0, 0, 0, 0, 0, 0x41,      \
-            0xff, 0xd3, 0x5d, 0xc3                                             \
-    }
+    0x55, 0x48, 0x89, 0xe5, 0x49, 0xbb, 0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0xff,    \
+        0xd3, 0x5d, 0xc3
 
 #define ARCH_USER_END UINT64_C(0x7ffffffff000)
 
