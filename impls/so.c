@@ -134,13 +134,8 @@ static const struct impl_class so_with_ticks;
 static struct impl *so_open(const struct impl_options *options, char *why,
                             size_t why_size)
 {
-    struct symbols *s;
+    struct symbols *s = symbols_new(&impl_so, options, why, why_size);
 
-    if (!options->path) {
-        snprintf(why, why_size, "so: a path to a shared object is needed");
-        return NULL;
-    }
-    s = symbols_new(&impl_so, options, why, why_size);
     if (!s)
         return NULL;
     s->handle = load_object(options->path, why, why_size);

@@ -167,6 +167,15 @@ TEST(monitor_is_stopped_by_what_is_there)
     symbols_close(&s->impl);
 }
 
+TEST(a_dialect_without_prototypes_is_refused)
+{
+    const struct impl_options options = {.dialect = "vms"};
+    char why[200];
+
+    assert_null(symbols_new(&impl_so, &options, why, sizeof why));
+    assert_non_null(strstr(why, "vms"));
+}
+
 TEST(an_absent_function_is_no_capability)
 {
     static const struct {
