@@ -8,17 +8,7 @@
 # cannot be seen, and those for which no seed was found yet.  LIST names the
 # list of mutants, where it is not build/mutants/list.
 set -eu
-awk -F '\t' '
-    function pattern(glob) {
-        gsub(/[.^$]/, "\\\\&", glob)
-        gsub(/[*]/, ".*", glob)
-        gsub(/\[!/, "[^", glob)
-        return "^" glob "$"
-    }
-    FILENAME == "impls/mutants/equivalent.txt" {
-        if ($0 !~ /^#/ && NF > 1) unseen[++n] = pattern($1)
-        next
-    }
+sh impls/mutants/seen.sh "${LIST:-build/mutants/list}" | awk -F '\t' '
     FILENAME == "reference/rules.def" {
         if (/^\/\* control/) over = 1
         if (/^RULE\(/ && !over) {
@@ -28,8 +18,6 @@ awk -F '\t' '
         next
     }
     $5 == "forbidden" && $3 in ours && $2 != "aix-monitor" {
-        for (k = 1; k <= n; k++)
-            if ($1 ~ unseen[k]) next
         if ($3 "=" $4 ~ /^(scale-off=EINVAL|counter-bits=.*|list-end=.*|computed-scale=.*|(wide-)?(counter|overflow-bin)-full=stop-when-full|list-order=unchecked)$/)
             next
         target = $3 ~ /^(counter-full|buffer-start)$/ ? "regions" : "mine"
@@ -37,5 +25,4 @@ awk -F '\t' '
             $3 ~ /^(counter|profil)-width$/)
             target = "regions"
         print target, $2, $3, $4
-    }' impls/mutants/equivalent.txt reference/rules.def \
-    "${LIST:-build/mutants/list}"
+    }' reference/rules.def -

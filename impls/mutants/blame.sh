@@ -19,17 +19,9 @@ mkdir -p "$into"
 
 # Not planted is what no case distinguishes from a right choice, nor what a function
 # that returns an int can't do: to return nothing.
-is_plantable() { # MUTANT
-    case $1 in *-return-on-success-none) return 1 ;; esac
-    while IFS= read -r pattern; do
-        # shellcheck disable=SC2254 # a pattern is meant
-        case $1 in $pattern) return 1 ;; esac
-    done <"$scratch/equivalent"
-}
-cut -f1 "$here/equivalent.txt" >"$scratch/equivalent"
-grep -w 'forbidden$' "$directory/list" | while IFS= read -r row; do
-    if is_plantable "${row%%[[:space:]]*}"; then echo "$row"; fi
-done >"$scratch/choices"
+sh "$here/seen.sh" "$directory/list" | grep -w 'forbidden$' |
+    grep -v '^[^[:space:]]*-return-on-success-none[[:space:]]' \
+        >"$scratch/choices"
 
 # A line for each: its name, its dialect, and its choices.
 awk -F '\t' -v seed="$seed" -v runs="$runs" '

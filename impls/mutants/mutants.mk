@@ -87,7 +87,7 @@ mutants: $(BUILD)/profilcheck all-mutants ## judge implementations that are wron
 	sh impls/mutants/judge.sh $(BUILD)/profilcheck $(MUTANTS) $(or $(JOBS),4)
 
 $(MUTANTS)/some: $(MUTANTS)/list impls/mutants/some.sh \
-    impls/mutants/equivalent.txt
+    impls/mutants/seen.sh impls/mutants/equivalent.txt
 	sh impls/mutants/some.sh $< >$@.new
 	mv $@.new $@
 

@@ -6,24 +6,8 @@
 #
 #     some.sh LIST
 set -eu
-here=$(dirname "$0")
-
-awk -F '\t' '
-    function pattern(glob) {
-        gsub(/[.^$]/, "\\\\&", glob)
-        gsub(/[*]/, ".*", glob)
-        gsub(/\[!/, "[^", glob)
-        return "^" glob "$"
-    }
-    NR == FNR {
-        if (!/^#/ && NF > 1)
-            unseen[++patterns] = pattern($1)
-        next
-    }
+sh "$(dirname "$0")/seen.sh" "$1" | awk -F '\t' '
     $5 == "forbidden" {
-        for (k = 1; k <= patterns; k++)
-            if ($1 ~ unseen[k])
-                next
         if (!($3 in wrong))
             rule[++rules] = $3
         row[$3, wrong[$3]++] = $0
@@ -31,4 +15,4 @@ awk -F '\t' '
     END {
         for (k = 1; k <= rules; k++)
             print row[rule[k], k % wrong[rule[k]]]
-    }' "$here/equivalent.txt" "$1"
+    }'
