@@ -6,8 +6,6 @@
 #include "reference/unit_test.h"
 #include "trace.h"
 
-#define ON "call profil b 8 0x1000 0x8000 = 0\n"
-
 static void reads_as(const char *text, const char *case_text,
                      const char *observed)
 {
@@ -46,24 +44,6 @@ TEST(counters_of_another_machine_are_the_same_numbers)
                       "2 buffer 0 8 [ 7 0*3 ]; ended normally at 2"
                     : "1 call 0 errno unseen tvp unseen fast unseen; "
                       "2 buffer 0 8 [ 0 7 0*2 ]; ended normally at 2");
-}
-
-TEST(a_case_has_the_id_that_it_has_everywhere)
-{
-    static const char text[] = "trace 1\nmachine big 32\ncase odd\n"
-                               "buffer b 8\n" ON;
-    static const char plain[] = "case odd\nbuffer b 8\n"
-                                "profil b 8 0x1000 0x8000\n";
-    struct case_list list = {0};
-    struct case_error error;
-    struct trace trace;
-
-    assert_true(trace_read(&trace, "log", text, sizeof text - 1, &error));
-    assert_true(case_list_parse(&list, "f", plain, sizeof plain - 1, &error));
-    assert_string_equal(trace.list.cases[0].id, list.cases[0].id);
-    assert_int_equal(trace.list.cases[0].script.address_bits, 32);
-    trace_free(&trace);
-    case_list_free(&list);
 }
 
 /* Of a log no counter was seen, but those that a line records. */

@@ -75,27 +75,6 @@ TEST(functions_are_found_under_their_names_in_order_and_apart)
     symbols_free(&symbols);
 }
 
-TEST(what_is_no_program_is_refused)
-{
-    static const struct {
-        const char *path, *why;
-    } rows[] = {
-        {"/nonexistent", "No such file or directory"},
-        {"/dev/null", "is not an ELF file"},
-        {"/proc/self/cmdline", "ELF"},
-        {"/", "ELF"},
-    };
-
-    need_libelf();
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct symbols symbols;
-        char why[256];
-
-        assert_false(symbols_load(&symbols, rows[k].path, why, sizeof why));
-        assert_non_null(strstr(why, rows[k].why));
-    }
-}
-
 /* This program's file, to be damaged. */
 static unsigned char *own_file(int *file, size_t *size)
 {
