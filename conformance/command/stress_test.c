@@ -127,25 +127,13 @@ static const char *cases; /* a file of it */
 /* Besides it, cases of other programs, faults and many ticks. */
 static pid_t start(const char *const whom[4])
 {
-    const char *const arguments[] = {"profilcheck", "run",
-                                     "--dialect",   "freebsd",
-                                     "--timeout",   "0.2",
-                                     "--suite",     "quick",
-                                     "--cases",     cases,
-                                     "--case",      "long-sleep",
-                                     "--case",      "fork",
-                                     "--case",      "fork-shared-buffer",
-                                     "--case",      "exec-in-child",
-                                     "--case",      "exec",
-                                     "--case",      "sleeping",
-                                     "--case",      "buffer-fault",
-                                     "--case",      "far-pcs",
-                                     "--case",      "caller-state",
-                                     "--case",      "counter-full",
-                                     whom[0],       whom[1],
-                                     whom[2],       NULL};
-
-    return command_start(arguments);
+    return command_start(
+        WORDS("run", "--dialect", "freebsd", "--timeout", "0.2", "--suite",
+              "quick", "--cases", cases, "--case", "long-sleep", "--case",
+              "fork", "--case", "fork-shared-buffer", "--case", "exec-in-child",
+              "--case", "exec", "--case", "sleeping", "--case", "buffer-fault",
+              "--case", "far-pcs", "--case", "caller-state", "--case",
+              "counter-full", whom[0], whom[1], whom[2]));
 }
 
 static void out_of_patience(int signal)
