@@ -4,17 +4,19 @@
  * A row is a text, in which \n and \0NNN are bytes, and what is said of it,
  * indented: the message of one that is refused, or what was read, written
  * again, in which \n is a byte; nothing is indented where that is the same.
+ * With the argument "write" the files are written anew.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/base/memory.h"
-#include "conformance/base/whole_file.h"
+#include "conformance/judge/golden_test.h"
 #include "observed.h"
 #include "ops.h"
-#include "reference/unit_test.h"
 #include "trace.h"
+
+#define LANGUAGE   "conformance/language/"
+#define OPERATIONS LANGUAGE "accepted/operations.txt"
 
 /* Writes what is read of a text, or why it is refused. */
 typedef void said_fn(const char *text, size_t length, FILE *out);
@@ -98,158 +100,120 @@ static size_t unescape(char *text)
     return (size_t)(to - text);
 }
 
-static char *line_from(char **rest)
+static void put_indented(char *said, FILE *out)
 {
-    char *line = *rest, *end = strchr(line, '\n');
-
-    assert_non_null(end);
-    *end = '\0';
-    *rest = end + 1;
-    return line;
+    for (char *line; (line = strsep(&said, "\n"));)
+        fprintf(out, "    %s\n", line);
 }
 
-static bool is_indented(const char *line)
+static void hold(const char *path, said_fn *say)
 {
-    return strncmp(line, "    ", 4) == 0;
-}
-
-/* A row, and the indented lines after it as one text. */
-static char *row_from(char **rest, char *expected, size_t size)
-{
-    char *text = is_indented(*rest) ? "" : line_from(rest);
-
-    *expected = '\0';
-    while (is_indented(*rest))
-        snprintf(expected + strlen(expected), size - strlen(expected), "%s%s",
-                 *expected ? "\n" : "", line_from(rest) + 4);
-    return text;
-}
-
-static void check_rows(const char *name, said_fn *say, unsigned least)
-{
-    char path[80], expected[4096];
+    struct memory_stream anew;
+    FILE *out = memory_stream(&anew);
     struct whole_file file;
-    unsigned rows = 0;
 
-    snprintf(path, sizeof path, "conformance/language/%s", name);
     assert_true(whole_file_read(&file, path));
-    for (char *rest = file.text; *rest; rows++) {
-        char *text = row_from(&rest, expected, sizeof expected);
+    for (char *rest = file.text, *text; (text = strsep(&rest, "\n")) && rest;) {
         char *bytes = memory_text(text);
         struct memory_stream said;
 
-        say(bytes, unescape(bytes), memory_stream(&said));
-        memory_stream_end(&said);
-        if (strcmp(said.text, *expected ? expected : text) != 0)
-            fail_msg("%s: %s\nsaid: %s\nnot:  %s", path, text,
-                     *said.text ? said.text : "nothing: accepted",
-                     *expected ? expected : "the same");
-        free(said.text);
+        if (*text != ' ') {
+            say(bytes, unescape(bytes), memory_stream(&said));
+            fprintf(out, "%s\n", text);
+            if (strcmp(memory_stream_end(&said), text) != 0)
+                put_indented(said.text, out);
+            free(said.text);
+        }
         free(bytes);
     }
-    assert_true(rows >= least);
+    memory_stream_end(&anew);
     free(file.text);
+    golden_keep(path, anew.text);
+    free(anew.text);
 }
 
 TEST(a_case_that_is_refused_has_its_line_named)
 {
-    check_rows("refused/cases.txt", cases_said, 150);
+    hold(LANGUAGE "refused/cases.txt", cases_said);
 }
 
 TEST(a_trace_that_is_refused_has_its_line_named)
 {
-    check_rows("refused/traces.txt", trace_said, 25);
+    hold(LANGUAGE "refused/traces.txt", trace_said);
 }
 
 TEST(an_observation_that_is_refused_has_its_column_named)
 {
-    check_rows("refused/observed.txt", observation_said, 50);
+    hold(LANGUAGE "refused/observed.txt", observation_said);
 }
 
 TEST(a_trace_is_a_case_and_what_was_observed_of_it)
 {
-    check_rows("accepted/traces.txt", trace_said, 13);
+    hold(LANGUAGE "accepted/traces.txt", trace_said);
 }
 
 TEST(a_log_becomes_a_trace_line_by_line)
 {
-    check_rows("accepted/logs.txt", log_said, 12);
+    hold(LANGUAGE "accepted/logs.txt", log_said);
 }
 
 TEST(an_observation_prints_as_it_was_read)
 {
-    check_rows("accepted/observed.txt", observation_said, 9);
+    hold(LANGUAGE "accepted/observed.txt", observation_said);
 }
 
-/* The cases of accepted/operations.txt, and their operations' lines one after
- * the other: each as JSON and as a sentence. */
-struct operations {
-    struct whole_file file;
-    struct case_list list;
-    char *lines[200];
-    size_t count;
-};
-
-static struct operations read_operations(void)
+/* The cases of accepted/operations.txt, without what is indented there. */
+static struct case_list operations(void)
 {
-    struct operations o = {0};
-    struct memory_stream cases;
+    struct case_list list = {0};
     struct case_error error;
+    struct memory_stream cases;
     FILE *out = memory_stream(&cases);
+    struct whole_file file;
 
-    assert_true(whole_file_read(
-        &o.file, "conformance/language/accepted/operations.txt"));
-    for (char *rest = o.file.text; *rest;) {
-        char *line = line_from(&rest);
-
-        if (is_indented(line))
-            o.lines[o.count++] = line + 4;
-        else
+    assert_true(whole_file_read(&file, OPERATIONS));
+    for (char *rest = file.text, *line; (line = strsep(&rest, "\n")) && rest;)
+        if (*line != ' ')
             fprintf(out, "%s\n", line);
-    }
     memory_stream_end(&cases);
-    if (!case_list_parse(&o.list, "t", cases.text, cases.length, &error))
+    if (!case_list_parse(&list, "t", cases.text, cases.length, &error))
         fail_msg("%s", error.text);
     free(cases.text);
-    return o;
+    free(file.text);
+    return list;
 }
 
-static void operations_free(struct operations *o)
+static void put_operation(const struct test_case *c, size_t op, FILE *out)
 {
-    case_list_free(&o->list);
-    free(o->file.text);
-}
+    char text[200];
 
-static void
-assert_written(void (*put)(const struct test_case *c, size_t op, FILE *out),
-               const struct test_case *c, size_t op, const char *expected)
-{
-    struct memory_stream text;
-
-    put(c, op, memory_stream(&text));
-    assert_string_equal(memory_stream_end(&text), expected);
-    free(text.text);
+    test_case_print_op(c, op, text, sizeof text);
+    fprintf(out, "%s\n    ", text);
+    op_put_json(c, op, out);
+    fputs("\n    ", out);
+    op_put_sentence(c, op, out);
+    putc('\n', out);
 }
 
 TEST(an_operation_has_fields_and_a_sentence)
 {
-    struct operations o = read_operations();
-    size_t k = 0;
+    struct case_list list = operations();
+    struct memory_stream anew;
+    FILE *out = memory_stream(&anew);
 
-    for (size_t c = 0; c < o.list.count; c++)
-        for (size_t op = 0; op < o.list.cases[c].script.count; op++, k += 2) {
-            assert_in_range(k, 0, o.count - 2);
-            assert_written(op_put_json, &o.list.cases[c], op, o.lines[k]);
-            assert_written(op_put_sentence, &o.list.cases[c], op,
-                           o.lines[k + 1]);
-        }
-    assert_int_equal(k, o.count);
-    operations_free(&o);
+    for (size_t c = 0; c < list.count; c++) {
+        fprintf(out, "%scase %s\n", c ? "\n" : "", list.cases[c].slug);
+        for (size_t op = 0; op < list.cases[c].script.count; op++)
+            put_operation(&list.cases[c], op, out);
+    }
+    golden_keep(OPERATIONS, memory_stream_end(&anew));
+    free(anew.text);
+    case_list_free(&list);
 }
 
 TEST(each_kind_has_a_row_and_each_row_is_shown_there)
 {
-    struct operations o = read_operations();
+    struct case_list list = operations();
     bool seen[OP_KINDS] = {false}, called[CALL_KINDS] = {false};
 
     for (const struct op_row *row = op_rows; row < op_rows + op_row_count;
@@ -259,9 +223,9 @@ TEST(each_kind_has_a_row_and_each_row_is_shown_there)
         seen[row->kind] = true;
         if (row->kind == OP_CALL)
             called[row->call] = true;
-        for (size_t c = 0; c < o.list.count; c++)
-            for (size_t op = 0; op < o.list.cases[c].script.count; op++)
-                shown = shown || op_row_at(&o.list.cases[c], op) == row;
+        for (size_t c = 0; c < list.count; c++)
+            for (size_t op = 0; op < list.cases[c].script.count; op++)
+                shown = shown || op_row_at(&list.cases[c], op) == row;
         if (!shown && !(row->needs & NEED_HERE))
             fail_msg("accepted/operations.txt has no case with: %s", row->word);
     }
@@ -271,7 +235,7 @@ TEST(each_kind_has_a_row_and_each_row_is_shown_there)
     for (unsigned k = 0; k < CALL_KINDS; k++)
         if (!called[k])
             fail_msg("ops.def has no row of call %u of script.h", k);
-    operations_free(&o);
+    case_list_free(&list);
 }
 
 TEST(a_page_names_each_operation)
@@ -289,4 +253,4 @@ TEST(a_page_names_each_operation)
     free(page.text);
 }
 
-TESTS(NULL, NULL)
+GOLDEN_TESTS
