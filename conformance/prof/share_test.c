@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What functions get, transcripts show: prof.txt, symbols.txt. */
 #include "reference/unit_test.h"
 #include "share.h"
 
@@ -60,15 +61,6 @@ TEST(counters_are_shared_by_addresses)
     }
 }
 
-TEST(a_bound_is_the_first_whole_address_of_a_counter)
-{
-    static const uint64_t bounds[] = {0x100, 0x102, 0x103, 0x104, 0x105};
-    struct histogram h = of(counters, 4, 5);
-
-    for (unsigned k = 0; k < 5; k++)
-        assert_int_equal(share_bound(&h, k), bounds[k]);
-}
-
 TEST(no_range_is_too_wide)
 {
     struct histogram h = of(counters, 4, 0);
@@ -81,25 +73,6 @@ TEST(no_range_is_too_wide)
     assert_int_equal(share_bound(&h, 4), UINT64_MAX);
     assert_true(share(&h, 0, UINT64_C(0x8000000000000000)) > 30 - 1e-9);
     assert_true(share(&h, 0, UINT64_C(0x8000000000000000)) < 30 + 1e-9);
-}
-
-TEST(functions_and_what_is_between_share_every_tick)
-{
-    static const struct function functions[] = {
-        {0x20, 0x41, "below and in"},
-        {0x42, 0x44, "in"},
-        {0x48, 0x90, "last"},
-    };
-    struct ticks shares[3] = {{0, 0}}, elsewhere = {0, 0};
-    struct histogram h = of(counters, 4, 16);
-
-    assert_true(share_out(&h, 0xc0, functions, 3, shares, &elsewhere));
-    assert_true(ticks_value(shares[0]) == 2.5);
-    assert_true(ticks_value(shares[1]) == 5);
-    assert_true(ticks_value(shares[2]) == 120);
-    assert_true(ticks_value(elsewhere) == 2.5 + 20);
-    assert_true(share_out(&h, 0xc0, functions, 0, shares, &elsewhere));
-    assert_true(ticks_value(elsewhere) == 22.5 + 150);
 }
 
 TEST(more_than_64_bits_are_refused)
@@ -118,27 +91,6 @@ TEST(more_than_64_bits_are_refused)
     assert_false(share_out(&h, 0, &function, 0, &ticks, &ticks));
     number_put(two + 8, 8, h.order, 1);
     assert_false(share_of(&h, 0, UINT64_MAX, &ticks));
-}
-
-TEST(a_function_is_found_by_its_addresses)
-{
-    static const struct function functions[] = {
-        {0x10, 0x20, "a"},
-        {0x20, 0x21, "b"},
-        {0x30, 0x40, "c"},
-    };
-
-    static const struct {
-        uint64_t address;
-        const struct function *function;
-    } rows[] = {{0xf, NULL},           {0x10, functions}, {0x1f, functions},
-                {0x20, functions + 1}, {0x21, NULL},      {0x3f, functions + 2},
-                {0x40, NULL}};
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        assert_ptr_equal(function_at(functions, 3, rows[k].address),
-                         rows[k].function);
-    assert_null(function_at(functions, 0, 0x40));
 }
 
 TESTS(NULL, NULL)

