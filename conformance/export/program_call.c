@@ -76,8 +76,12 @@ static void put_pointer(const struct program_call *p, struct pointer pointer,
         fputs(*cast ? "none" : "NULL", out);
     else if (pointer.kind == POINTER_BAD)
         fprintf(out, "%s64", *cast ? cast : "(void *)");
+    else if (pointer.at % p->width)
+        fprintf(out, "%s((char *)%s + %u)", *cast ? cast : "(void *)", name,
+                pointer.at);
     else if (pointer.at)
-        fprintf(out, "%s((char *)%s + %u)", cast, name, pointer.at);
+        fprintf(out, same ? "%s%s + %u" : "%s(%s + %u)", same ? "" : cast, name,
+                pointer.at / p->width);
     else
         fprintf(out, "%s%s", same ? "" : cast, name);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What programs are made of: program_test.txt says how it is read.  That they
- * compile and show the defect, the tests of `profilcheck shrink` see. */
+ * are compiled without a warning is seen here, and that they show the defect,
+ * by the tests of `profilcheck shrink`. */
 #include "program.h"
 
 #include "conformance/judge/golden_test.h"
@@ -55,6 +56,24 @@ static char *program_of(enum dialect dialect, enum choice choice,
     return memory_stream_end(&program);
 }
 
+/* A compiler of today takes a pointer of another type for an error, and a
+ * reader takes a warning for a doubt.  A case may have a buffer that no call
+ * is given. */
+static void check_compiles(const char *program)
+{
+    FILE *compiler;
+
+    if (strncmp(program, "no: ", 4) == 0)
+        return;
+    compiler = popen("${CC:-cc} -fsyntax-only -Wall -Wextra "
+                     "-Werror -Wno-unused-variable -x c -",
+                     "w");
+    assert_non_null(compiler);
+    fputs(program, compiler);
+    if (pclose(compiler) != 0)
+        fail_msg("it is not compiled without a warning:\n%s", program);
+}
+
 /* The parts that are to be there, each with "..." after it. */
 static void check_parts(const char *program, char *lines)
 {
@@ -98,6 +117,7 @@ static void check_entry(char *head, char *entry)
     program = program_of(dialect, number, text, head ? head + 1 : "");
     snprintf(wanted, sizeof wanted, "%s...\n", parts + 3);
     check_parts(program, wanted);
+    check_compiles(program);
     free(program);
 }
 
