@@ -18,6 +18,7 @@
 enum {
     WRONG = 4,   /* values explained of a case */
     VALUES = 12, /* permitted ones given for each */
+    COUNTS = 8,  /* counters given of a buffer */
     WORDS = 96
 };
 
@@ -27,6 +28,7 @@ struct slot {
     size_t event;
     size_t position;   /* DESCRIBE_WHOLE: the event as such */
     uint64_t distance; /* of what was observed from what is nearest to it */
+    bool computed;     /* its counts must be those of some scale */
 };
 
 /* A permitted value of a slot, and what the runs that have it chose. */
@@ -167,6 +169,25 @@ static void add_wrong(struct inquiry *s, const struct slot *slot)
     s->shown += s->shown < WRONG;
 }
 
+/* Where a buffer parts from one of which the model says only what stands around
+ * it, and that some scale leads to its counts. */
+static void find_undetermined(const struct inquiry *s, const struct event *seen,
+                              const struct event *run, struct slot *slot)
+{
+    size_t byte = 0;
+
+    if (!run->undetermined || !describe_same_buffer(seen, run))
+        return;
+    while (byte < seen->size &&
+           (seen->bytes[byte] == run->bytes[byte] ||
+            (byte >= SCRIPT_ZONE && byte < seen->size - SCRIPT_ZONE)))
+        byte++;
+    if (byte < seen->size)
+        slot->position = describe_counter_start(s->c, byte);
+    else
+        slot->computed = run->computed != NULL;
+}
+
 /* What is wrong: values that no permitted run has; where each by itself is
  * permitted, those in which the nearest run differs, which is at hand. */
 static void find_wrong(struct inquiry *s, bool by_nearest)
@@ -176,12 +197,15 @@ static void find_wrong(struct inquiry *s, bool by_nearest)
         const struct event *run = event_there(s, k);
 
         for (size_t n = 0; n < slots_of(s, seen); n++) {
-            struct slot slot = {k, DESCRIBE_WHOLE, 0};
+            struct slot slot = {.event = k, .position = DESCRIBE_WHOLE};
+            bool whole = !run || !describe_comparable(seen, run);
 
             if (by_nearest ? run && slot_agrees(s, seen, run, n)
                            : s->right[k][n])
                 continue;
-            if (run && describe_comparable(seen, run)) {
+            if (run && whole)
+                find_undetermined(s, seen, run, &slot);
+            if (!whole) {
                 uint64_t a, b;
 
                 slot.position = n * s->width;
@@ -190,7 +214,7 @@ static void find_wrong(struct inquiry *s, bool by_nearest)
                 slot.distance = a > b ? a - b : b - a;
             }
             add_wrong(s, &slot);
-            if (slot.position == DESCRIBE_WHOLE)
+            if (whole)
                 break;
         }
     }
@@ -204,6 +228,8 @@ static void value_words(const struct inquiry *s, const struct event *event,
         describe_value(s->c, event, position, words, WORDS);
     else if (event->bytes == NULL)
         snprintf(words, WORDS, "not mapped");
+    else if (position >= event->size && event->computed)
+        snprintf(words, WORDS, "the counts of some 16-bit scale");
     else if (position >= event->size)
         snprintf(words, WORDS, "buffer %.15s, of %zu bytes",
                  s->c->names[event->buffer], event->size - 2 * SCRIPT_ZONE);
@@ -265,6 +291,34 @@ static void cause_print_choices(const struct inquiry *s,
     }
 }
 
+/* "counts that no 16-bit scale gives: b[0] is 1, b[9] is 2": those of the
+ * ticks, beside what the nearest run has before them. */
+static void print_counts(struct inquiry *s, const struct slot *slot)
+{
+    const struct event *seen = &s->observed->events[slot->event], *run;
+    char subject[200], value[WORDS];
+    size_t shown = 0, others = 0;
+
+    workspace_first(&s->workspace, &s->c->script, &s->nearest);
+    run = event_there(s, slot->event);
+    fputs("counts that no 16-bit scale gives", s->out);
+    for (size_t at = SCRIPT_ZONE;
+         run && run->bytes && at < seen->size - SCRIPT_ZONE; at += s->width) {
+        if (inquiry_counter(s, seen, at) == inquiry_counter(s, run, at))
+            continue;
+        if (shown == COUNTS) {
+            others++;
+            continue;
+        }
+        describe_subject(s->c, seen, at, subject, sizeof subject);
+        describe_value(s->c, seen, at, value, sizeof value);
+        fprintf(s->out, "%s%s is %s", shown++ ? ", " : ": ", subject, value);
+    }
+    if (others)
+        fprintf(s->out, ", and %zu more", others);
+    putc('\n', s->out);
+}
+
 static void print_wrong(struct inquiry *s, const struct wrong *wrong)
 {
     const struct event *seen = &s->observed->events[wrong->slot.event];
@@ -273,7 +327,11 @@ static void print_wrong(struct inquiry *s, const struct wrong *wrong)
 
     describe_subject(s->c, seen, wrong->slot.position, subject, sizeof subject);
     value_words(s, seen, wrong->slot.position, got);
-    fprintf(s->out, "%s: got %s\n", subject, got);
+    fprintf(s->out, "%s: got ", subject);
+    if (wrong->slot.computed)
+        print_counts(s, &wrong->slot);
+    else
+        fprintf(s->out, "%s\n", got);
     for (unsigned k = 0; k < wrong->count; k++) {
         const struct permitted *value = &wrong->values[k];
 
