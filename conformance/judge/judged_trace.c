@@ -264,15 +264,46 @@ static bool is_bad(const struct result *result)
            result->verdict == VERDICT_ERROR;
 }
 
+static void take_text(char **text, char *anew)
+{
+    free(*text);
+    *text = anew;
+}
+
+/* What is said of the case is said of that line, too: elsewhere it may part
+ * from fewer of the permitted outcomes. */
+static void agree(const struct first_line *first, struct result *result)
+{
+    char *old, *at;
+
+    if (!first->line || first->ended || result->verdict != VERDICT_FAIL ||
+        !result->got || !result->permitted)
+        return;
+    old = memory_format("%s, permitted %s", result->got, result->permitted);
+    at = strstr(result->detail, old);
+    if (at)
+        take_text(&result->detail,
+                  memory_format("%.*s%s, permitted %s%s",
+                                (int)(at - result->detail), result->detail,
+                                first->got, first->permitted,
+                                at + strlen(old)));
+    free(old);
+    take_text(&result->got, memory_text(first->got));
+    take_text(&result->permitted, memory_text(first->permitted));
+}
+
 static void find_lines(const struct trace *trace, struct judged_trace *judged)
 {
     for (size_t k = 0; k < judged->results.case_count; k++) {
+        struct result *result = &judged->results.cases[k];
         size_t at = judged->cases[k];
 
-        if (is_bad(&judged->results.cases[k]) &&
-            trace->cases[at].observation.ended != ENDED_TIMEOUT)
-            first_find(judged->dialect, &trace->list.cases[at],
-                       &trace->cases[at], &judged->firsts[k]);
+        if (!is_bad(result) ||
+            trace->cases[at].observation.ended == ENDED_TIMEOUT)
+            continue;
+        first_find(judged->dialect, &trace->list.cases[at], &trace->cases[at],
+                   &judged->firsts[k]);
+        agree(&judged->firsts[k], result);
     }
 }
 
