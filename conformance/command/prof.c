@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/base/terminal.h"
 #include "conformance/language/case_lex.h"
 #include "conformance/prof/check.h"
 #include "conformance/prof/flat.h"
@@ -155,6 +156,10 @@ static int prof_fix(const struct prof *prof, const struct prof_check *check,
 
     if (!prof->fix)
         return STATUS_PASS;
+    if (prof_check_hopeless(check)) {
+        terminal_print(out, "%s is not written.\n", prof->fix);
+        return STATUS_FAIL;
+    }
     if (!prof_check_fix(check, prof->fix, why, sizeof why))
         return complain(STATUS_USAGE, "prof: --fix: %s", why);
     say_of_gprof(prof, out);
@@ -169,7 +174,7 @@ static int check_files(const struct prof *prof, struct prof_check *check,
     for (size_t k = 0; k < prof->file_count; k++)
         prof_check_add(check, &prof->request, prof->files[k]);
     prof_check_all(check);
-    if (prof_check_unreadable(check))
+    if (prof_check_unopened(check))
         return complain(STATUS_USAGE, "prof: %s%s%s", check->findings->what,
                         *check->findings->todo ? " " : "",
                         check->findings->todo);

@@ -187,9 +187,14 @@ void prof_check_all(struct prof_check *check)
               worst_first);
 }
 
-bool prof_check_unreadable(const struct prof_check *check)
+bool prof_check_unopened(const struct prof_check *check)
 {
-    return check->finding_count && check->findings->kind == ILL_UNREADABLE;
+    return check->finding_count && check->findings->kind == ILL_UNOPENED;
+}
+
+bool prof_check_hopeless(const struct prof_check *check)
+{
+    return !check->files->bytes;
 }
 
 static void print_remedies(const char *todo, FILE *out)

@@ -30,6 +30,7 @@
 
 /* The worst first. */
 enum prof_ill {
+    ILL_UNOPENED,   /* it can't be opened or read */
     ILL_UNREADABLE, /* it is no profile */
     ILL_MISSING,    /* there is no file */
     ILL_HEXDUMP,    /* text of its bytes */
@@ -110,8 +111,11 @@ void prof_check_add(struct prof_check *check,
 
 void prof_check_all(struct prof_check *check);
 
-/* Whether a file can't be read at all: the findings then say why. */
-bool prof_check_unreadable(const struct prof_check *check);
+/* Whether a file can't be opened: the first finding then says why. */
+bool prof_check_unopened(const struct prof_check *check);
+
+/* Whether there is nothing of the first file to repair. */
+bool prof_check_hopeless(const struct prof_check *check);
 
 void prof_check_print(const struct prof_check *check, FILE *out);
 

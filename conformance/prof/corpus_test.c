@@ -12,7 +12,7 @@
  *     write: LAYOUT WORD ORDER CHANGE...    whole.out as gmon.out; see changes
  *     with: NAME=VALUE       in the environment, or "no rights" to write
  *     check: FILE... PROGRAM what prof --check is asked
- *     finds: N               so many findings, or "unreadable"
+ *     finds: N               so many findings, or "unopened"
  *     says: TEXT             is said
  *     fixed: HOW             of what --fix writes: gprof says the "same" as of
  *                            whole.out, or can "read" it, or it is "large"; or
@@ -523,12 +523,12 @@ static void try_check(const char *asked)
 
 static void try_finds(const char *count)
 {
-    bool unreadable = strcmp(count, "unreadable") == 0;
-    unsigned expected = unreadable ? 0 : (unsigned)atoi(count);
+    bool unopened = strcmp(count, "unopened") == 0;
+    unsigned expected = unopened ? 0 : (unsigned)atoi(count);
 
-    if (now.status != (unreadable ? 2 : expected > 0))
+    if (now.status != (unopened ? 2 : expected > 0))
         bad("%s: exit status %d: %s", now.what, now.status, now.said);
-    if (!unreadable && count_findings(now.said) != expected)
+    if (!unopened && count_findings(now.said) != expected)
         bad("%s: %u findings: %s", now.what, count_findings(now.said),
             now.said);
 }
