@@ -62,7 +62,7 @@ if has node nodejs; then
     prints freebsd $node ': conforms in .* of 78 cases'
     prints freebsd "$node next" '^fail: Even numbers were moved up' \
         odd-number odd-scale
-    prints freebsd "$node garble" '^error: .*answered "zero" to call profil' \
+    prints freebsd "$node garble" '^error: .*answered "zero" to a call' \
         odd-number
 fi
 ends

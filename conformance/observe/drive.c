@@ -78,14 +78,13 @@ static bool begins(const char *line, const char *word)
 static enum answered wrong(struct driving *d, const char *line,
                            const char *request, const char *expected)
 {
+    bool call = begins(request, "call");
     size_t verb = strcspn(request, " ");
 
     /* So few words of it that equal ones are reported once. */
-    if (begins(request, "call"))
-        verb += 1 + strcspn(request + verb + 1, " ");
     journal_end(d->writer, ENDED_HARNESS,
                 "the adapter answered \"%.50s\" to %.*s, expected %.60s", line,
-                (int)verb, request, expected);
+                call ? 6 : (int)verb, call ? "a call" : request, expected);
     return ANSWERED_WRONG;
 }
 
@@ -257,6 +256,34 @@ static enum answered drive_op(struct driving *d, size_t k, const char *text)
     return answered;
 }
 
+/* Which line of the trace is wrong.  Of what was answered, and not of what it
+ * was asked: so that the same mistake is the same reason in each case. */
+static void describe_wrong_line(const struct driving *d, const char *error,
+                                char *why, size_t size)
+{
+    unsigned number = (unsigned)strtoul(error + 1, NULL, 10);
+    const char *words = strchr(error + 1, ':'), *answer = NULL, *next;
+    size_t length = 0;
+    const char *text =
+        trace_line(d->trace.text, d->trace.length, number, &length);
+    char read[100];
+    char *line = memory_format("%.*s", (int)length, text ? text : "");
+
+    words = words ? words + 1 : "";
+    for (next = line; (next = strstr(next, " = ")); next++)
+        answer = next + 1;
+    snprintf(read, sizeof read, " read %.80s,", answer ? answer + 2 : "");
+    if (!answer || strncmp(words, read, strlen(read)) != 0)
+        snprintf(why, size, "the adapter's line \"%.60s\":%.100s", line, words);
+    else if (begins(line, "call"))
+        snprintf(why, size, "the adapter answered \"%.50s\" to a call:%.100s",
+                 answer, words);
+    else
+        snprintf(why, size, "the adapter's line \"%.*s ... %.50s\":%.100s",
+                 (int)strcspn(line, " "), line, answer, words);
+    free(line);
+}
+
 /* The trace so far as an observation, in the journal; what it had no time for
  * is left out.  False: a line of it is wrong, which is why. */
 static bool note_trace(struct driving *d, char *why, size_t size)
@@ -288,15 +315,7 @@ static bool note_trace(struct driving *d, char *why, size_t size)
         journal->stray = o->stray;
         memcpy(journal->note, o->note, sizeof journal->note);
     } else {
-        unsigned line = (unsigned)strtoul(error.text + 1, NULL, 10);
-        const char *words = strchr(error.text + 1, ':');
-        size_t length = 0;
-        const char *text =
-            trace_line(d->trace.text, d->trace.length, line, &length);
-
-        snprintf(why, size, "the adapter's line \"%.*s\":%.100s",
-                 (int)(length < 60 ? length : 60), text ? text : "",
-                 words ? words + 1 : "");
+        describe_wrong_line(d, error.text, why, size);
     }
     trace_free(&trace);
     return good;
