@@ -123,7 +123,8 @@ const struct verb verb_emit = {
     .usage = "--dialect D [OPTION]...",
     .summary = "write cases as one C89 file that judges itself on any machine",
     .example = "profilcheck emit --dialect freebsd --output check.c\n"
-               "cc -o check check.c my_profil.c && ./check",
+               "cc -o check check.c my_profil.c && ./check >check.tap\n"
+               "profilcheck judge check.tap",
     .rows = rows,
     REQUEST(emit_request, .dialect = -1, .width = 2),
     .run = emit_run,

@@ -37,7 +37,11 @@ static const char use[] =
     " *    it got and what is permitted; the lines that begin with \"#: \" are "
     "a\n"
     " *    trace: profilcheck judge explains it, on any other machine.  The\n"
-    " *    exit status is 1 where a case is not ok.\n";
+    " *    exit status is 1 where a case is not ok.\n"
+    " *\n"
+    " * Each case is judged by itself.  That two cases, both of them ok,\n"
+    " * contradict each other is not seen here: give all that is printed to\n"
+    " * profilcheck judge, which sees it.\n";
 
 static size_t count_of(const struct emit_case *made, size_t count,
                        unsigned need)
