@@ -440,6 +440,31 @@ static void put_unexplained(const struct program *p)
     put_title(text, p->out);
 }
 
+/* Whether a call failed, while the point is elsewhere: that is permitted, and
+ * may be why. */
+static bool has_failed(const struct program *p, size_t op)
+{
+    const struct outcome *outcome = &p->finding->observation.outcome;
+    bool failed = false;
+
+    for (size_t k = 0; k < outcome->count; k++) {
+        const struct event *e = &outcome->events[k];
+
+        failed |= e->kind == EVENT_CALL && e->op == op && e->error > 0 &&
+                  e->value != 0 && e->value != VALUE_UNSEEN;
+    }
+    return failed && !(p->point.kind == EVENT_CALL && p->point.op == op);
+}
+
+static bool has_any_failed(const struct program *p)
+{
+    bool any = false;
+
+    for (size_t k = 0; k < p->count; k++)
+        any |= has_failed(p, k);
+    return any;
+}
+
 static void put_headers(const struct program *p)
 {
     bool native = program_is_native(p->subject);
@@ -452,7 +477,8 @@ static void put_headers(const struct program *p)
         bool needed;
         const char *name;
     } rows[] = {
-        {p->point.kind == EVENT_CALL && !p->asks_time, "errno.h"},
+        {(p->point.kind == EVENT_CALL && !p->asks_time) || has_any_failed(p),
+         "errno.h"},
         {p->ticks || dies || p->forks, "signal.h"},
         {true, "stdio.h"},
         {p->exits, "stdlib.h"},
@@ -553,13 +579,18 @@ static void put_call(const struct program *p, size_t op, unsigned indent)
     bool stops = kind == CALL_MONITOR_STOP || kind == CALL_MCLEANUP;
     bool judged =
         p->point.kind == EVENT_CALL && p->point.op == op && !p->asks_time;
+    bool failed = has_failed(p, op);
 
-    if (judged)
+    if (judged || failed)
         fprintf(p->out, "%*serrno = 0;\n", indent, "");
     fprintf(p->out, "%*s%s", indent, "", judged ? "value = " : "");
     program_call(&call, op, indent + (judged ? 8 : 0), p->out);
+    fputs(";\n", p->out);
     if (judged)
         fprintf(p->out, "%*serror = errno;\n", indent, "");
+    if (failed)
+        fprintf(p->out, "%*sperror(\"%s\");\n", indent, "",
+                program_function(&p->c->script.ops[op]));
     if (p->ticks && !(p->files && stops))
         fprintf(p->out, "%*shold();\n", indent, "");
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A failing case as a C program that uses nothing but libc: it makes the
- * calls, has the ticks delivered, prints what it got and what the clause
- * requires, and exits 1 where the defect shows, 0 where it does not.  Its C is
- * in program.c.in, part by part.
+ * calls, has the ticks delivered, prints the errors of calls that may fail,
+ * what it got and what the clause requires, and exits 1 where the defect shows,
+ * 0 where it does not.  Its C is in program.c.in, part by part.
  *
  * Ticks are real signals: sent by a system call that a few bytes at the pc
  * end in, or, if a pc cannot be mapped by an ordinary program, pending
@@ -24,7 +24,7 @@ bool program_write(const struct test_case *c, const struct subject *subject,
                    const struct finding *finding, FILE *out, char *why,
                    size_t why_size);
 
-/* One call, with its newline, that begins in that column. */
+/* One call, without its semicolon, that begins in that column. */
 struct program_call {
     const struct test_case *c;
     const struct subject *subject;
@@ -33,6 +33,9 @@ struct program_call {
 
 void program_call(const struct program_call *p, size_t op, unsigned column,
                   FILE *out);
+
+/* The name of the function that is called. */
+const char *program_function(const struct op *op);
 
 /* Whether it calls libc's own functions, by libc's headers. */
 bool program_is_native(const struct subject *subject);

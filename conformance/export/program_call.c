@@ -191,16 +191,21 @@ static void put_argument(const struct program_call *p, const struct op *op,
     }
 }
 
+const char *program_function(const struct op *op)
+{
+    return op->call.kind == CALL_MCLEANUP ? "_mcleanup" : op_row_of(op)->word;
+}
+
 void program_call(const struct program_call *p, size_t index, unsigned column,
                   FILE *out)
 {
     const struct op *op = &p->c->script.ops[index];
     const struct op_row *row = op_row_of(op);
-    const char *between = "";
+    const char *between = "", *name = program_function(op);
     bool breaks = false; /* after a list of several lines */
 
-    fprintf(out, "%s%s(", op->call.kind == CALL_MCLEANUP ? "_" : "", row->word);
-    column += (unsigned)strlen(row->word) + 1;
+    fprintf(out, "%s(", name);
+    column += (unsigned)strlen(name) + 1;
     for (const struct op_field *field = row->fields; field->type; field++) {
         if (field->type == FIELD_ONLY || field->type == FIELD_CHECK)
             continue;
@@ -214,5 +219,5 @@ void program_call(const struct program_call *p, size_t index, unsigned column,
             (field->type == FIELD_ELEMENTS || field->type == FIELD_MEMBERS) &&
             op->call.listed > 1;
     }
-    fputs(");\n", out);
+    putc(')', out);
 }

@@ -58,6 +58,19 @@ static bool find_own_library(enum dialect dialect, char library[PATH_MAX])
     return false;
 }
 
+/* What a program says of itself is its last line; of calls that failed, those
+ * before it. */
+static const char *last_line(char *output)
+{
+    size_t length = strlen(output);
+    const char *newline;
+
+    while (length > 0 && output[length - 1] == '\n')
+        output[--length] = '\0';
+    newline = strrchr(output, '\n');
+    return newline ? newline + 1 : output;
+}
+
 /* Whether the program shows nothing of a right library, where there is one. */
 static bool is_right_of_ours(enum dialect dialect, const char *text, char *why,
                              size_t why_size)
@@ -69,9 +82,8 @@ static bool is_right_of_ours(enum dialect dialect, const char *text, char *why,
         !compile_and_run(text, library, SECONDS, &compiled) ||
         !compiled.compiled || compiled.status == 0)
         return true;
-    compiled.output[strcspn(compiled.output, "\n")] = '\0';
     snprintf(why, why_size, "the program fails with %s too: %s", library,
-             compiled.output);
+             last_line(compiled.output));
     return false;
 }
 
@@ -93,12 +105,15 @@ static bool shows_it(const struct subject *subject, const char *program,
         snprintf(why, why_size, "it could not be compiled and run here");
         return false;
     }
-    compiled.output[strcspn(compiled.output, "\n")] = '\0';
     if (compiled.compiled && compiled.status == 1)
         return is_right_of_ours(subject->dialect, program, why, why_size);
-    snprintf(why, why_size, "%s%s",
-             compiled.compiled ? "the program does not show the defect: " : "",
-             compiled.output);
+    if (compiled.compiled) {
+        snprintf(why, why_size, "the program does not show the defect: %s",
+                 last_line(compiled.output));
+    } else {
+        compiled.output[strcspn(compiled.output, "\n")] = '\0';
+        snprintf(why, why_size, "%s", compiled.output);
+    }
     return false;
 }
 
