@@ -162,6 +162,16 @@ enum report_role report_role(const struct results *runs, size_t count, size_t k)
     return REPORT_SUBJECT;
 }
 
+bool report_any_conforms(const struct results *runs, size_t count)
+{
+    bool conforms = false;
+
+    for (size_t k = 0; k < count; k++)
+        conforms |= report_role(runs, count, k) == REPORT_SUBJECT &&
+                    report_state(&runs[k]).conforms;
+    return conforms;
+}
+
 const char *report_offer(const struct results *runs, size_t count)
 {
     for (size_t k = 0; k < count; k++)

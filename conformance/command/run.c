@@ -158,6 +158,13 @@ static bool is_only_tried(const struct session *session,
     return false;
 }
 
+/* All of it, and nothing else. */
+static bool is_quick_suite(const struct impl_run_settings *s)
+{
+    return s->suite && !s->full && !s->live && !s->laws && !s->file_count &&
+           !s->id_count && !s->shard.of;
+}
+
 static void report_all(const struct session *session, FILE *out)
 {
     const struct run_request *request = &session->request;
@@ -173,6 +180,10 @@ static void report_all(const struct session *session, FILE *out)
         if (!is_only_tried(session, &session->absences[k].words))
             report_not_judged(&session->absences[k].words,
                               request->impl_count > 1, out);
+    if (request->detail != REPORT_QUIET && is_quick_suite(&request->settings) &&
+        report_any_conforms(session->results, session->run_count))
+        fputs("This was the quick suite; --suite full tries many more cases.\n",
+              out);
 }
 
 static int not_written(const char *file)
