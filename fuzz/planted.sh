@@ -18,7 +18,7 @@ sh impls/mutants/seen.sh "${LIST:-build/mutants/list}" | awk -F '\t' '
         next
     }
     $5 == "forbidden" && $3 in ours && $2 != "aix-monitor" {
-        if ($3 "=" $4 ~ /^(scale-off=EINVAL|counter-bits=.*|list-end=.*|computed-scale=.*|(wide-)?(counter|overflow-bin)-full=stop-when-full|list-order=unchecked)$/)
+        if ($3 "=" $4 ~ /^(scale-off=EINVAL|full-scale=.*|counter-bits=.*|list-end=.*|computed-scale=.*|(wide-)?(counter|overflow-bin)-full=stop-when-full|list-order=unchecked)$/)
             next
         target = $3 ~ /^(counter-full|buffer-start)$/ ? "regions" : "mine"
         if ($3 ~ /^(region|overflow|disabled|list|computed|both)/ ||

@@ -605,7 +605,8 @@ static bool is_coarse(const struct view *view)
  * is counted is the same by much else, in a few rows. */
 static bool is_enough(const struct rest *rest, const struct half *half)
 {
-    bool counts = false, coarse = false, counted = false;
+    bool ticks = choice_table[half->departure].rule == RULE_TICKS;
+    bool counts = false, coarse = ticks, counted = ticks;
 
     for (size_t k = 0; k < rest->e->count; k++)
         if (half->marks[k] == HOLDS) {

@@ -54,13 +54,12 @@ static const char *const *rule_names(struct rule_set rules, size_t *count)
 }
 
 /* The case and what was observed, to be explained later. */
-static void keep_texts(struct result *result, const struct assessed *a,
-                       bool changed)
+static void keep_texts(struct result *result, const struct assessed *a)
 {
     result->text = test_case_text(a->c);
     if (!a->unsupported)
         result->observed = memory_got(observed_text(seen_of(a)));
-    if (a->has_alone && changed)
+    if (a->has_alone)
         result->batched = memory_got(observed_text(&a->observation));
 }
 
@@ -79,7 +78,7 @@ static uint64_t assess_took(const struct assessed *a)
 }
 
 static void assess_fill(struct result *result, const struct assessed *a,
-                        const struct judgement *judgement, bool changed)
+                        const struct judgement *judgement)
 {
     result->id = a->c->id;
     result->verdict = judgement->verdict;
@@ -90,7 +89,7 @@ static void assess_fill(struct result *result, const struct assessed *a,
     result->input = words_of(judgement->input);
     result->got = words_of(judgement->seen.got);
     result->permitted = words_of(judgement->seen.permitted);
-    keep_texts(result, a, changed);
+    keep_texts(result, a);
 }
 
 /* The permission that all choices of a set have, or -1. */
@@ -269,42 +268,16 @@ static void blame_batch(enum dialect dialect, const struct assessed *cases,
     }
 }
 
-static bool is_same_seen(const struct observation *a,
-                         const struct observation *b)
-{
-    return a->ended == b->ended && a->status == b->status &&
-           a->disturbed == b->disturbed && a->stray == b->stray &&
-           outcome_difference(&a->outcome, &b->outcome) < 0;
-}
-
-/* Whether what ran before it changed what it did; sure: and no tick of another
- * clock did. */
-static bool has_changed(const struct assessed *a, bool sure)
-{
-    return a->has_alone && !is_same_seen(&a->alone, &a->observation) &&
-           !(sure && (a->alone.disturbed || a->observation.disturbed));
-}
-
-static bool any_verdict_changed(const struct assessed *cases, size_t count,
-                                bool sure)
-{
-    for (size_t k = 0; k < count; k++)
-        if (has_changed(&cases[k], sure))
-            return true;
-    return false;
-}
-
 static void judge_cases(struct judge *judge, enum dialect dialect,
                         const struct assessed *cases, struct blamed *blamed,
                         size_t count, struct results *results)
 {
-    bool changed = any_verdict_changed(cases, count, false);
     struct judgement judgement;
 
     for (size_t k = 0; k < count; k++) {
         judge_one(judge, &cases[k], &judgement);
         assess_fill(&results->cases[results->case_count++], &cases[k],
-                    &judgement, changed);
+                    &judgement);
         blamed[k] = causes_of(&judgement);
         results->summary[judgement.verdict]++;
     }
@@ -381,6 +354,46 @@ void assess(enum dialect dialect, const struct assessed *cases, size_t count,
     judge_free(judge);
 }
 
+static bool is_same_seen(const struct observation *a,
+                         const struct observation *b)
+{
+    return a->ended == b->ended && a->status == b->status &&
+           a->disturbed == b->disturbed && a->stray == b->stray &&
+           outcome_difference(&a->outcome, &b->outcome) < 0;
+}
+
+/* Whether what ran before it changed what it did; sure: and no tick of another
+ * clock did. */
+static bool has_changed(const struct assessed *a, bool sure)
+{
+    return a->has_alone && !is_same_seen(&a->alone, &a->observation) &&
+           !(sure && (a->alone.disturbed || a->observation.disturbed));
+}
+
+static bool any_verdict_changed(const struct assessed *cases, size_t count,
+                                bool sure)
+{
+    for (size_t k = 0; k < count; k++)
+        if (has_changed(&cases[k], sure))
+            return true;
+    return false;
+}
+
+/* Where all did the same by themselves, nobody need have looked. */
+static void assess_looked(enum dialect dialect, const struct assessed *cases,
+                          size_t count, struct results *results)
+{
+    bool changed = any_verdict_changed(cases, count, false);
+    struct assessed *seen = memory_new(count, sizeof *seen);
+
+    for (size_t k = 0; k < count; k++) {
+        seen[k] = cases[k];
+        seen[k].has_alone = seen[k].has_alone && changed;
+    }
+    assess(dialect, seen, count, results);
+    free(seen);
+}
+
 /* The indices of those that are to be observed by themselves, too: that did not
  * pass; without results, all. */
 static size_t suspects_of(const struct assessed *cases, size_t count,
@@ -434,14 +447,14 @@ void assess_step(enum dialect dialect, struct assessed *cases, size_t count,
             break;
         case ASSESS_JUDGED:
             if (!state->judged)
-                assess(dialect, cases, count, results);
+                assess_looked(dialect, cases, count, results);
             state->wanted = suspects_of(cases, count, results, indices);
             state->judged = !state->wanted;
             break;
         case ASSESS_ALL:
             if (!state->judged && any_verdict_changed(cases, count, false)) {
                 results_free(results);
-                assess(dialect, cases, count, results);
+                assess_looked(dialect, cases, count, results);
             }
             break;
         case ASSESS_OVER: break;

@@ -203,6 +203,7 @@ static void conclude_line(const struct line_search *s, struct first_line *first)
         used += (size_t)snprintf(first->permitted + used,
                                  sizeof first->permitted - used, "%s%s",
                                  k ? " or " : "", s->values.words[k]);
+    values_put(&s->values, first->all, sizeof first->all);
 }
 
 static void first_find(enum dialect dialect, const struct test_case *c,
@@ -270,14 +271,15 @@ static void take_text(char **text, char *anew)
     *text = anew;
 }
 
-/* What is said of the case is said of that line, too: elsewhere it may part
- * from fewer of the permitted outcomes. */
+/* Where the same is said to be wrong of the case and of that line, the same is
+ * permitted: by its lines it may part there from more of the outcomes. */
 static void agree(const struct first_line *first, struct result *result)
 {
     char *old, *at;
 
     if (!first->line || first->ended || result->verdict != VERDICT_FAIL ||
-        !result->got || !result->permitted)
+        !result->got || !result->permitted ||
+        strcmp(result->got, first->got) != 0)
         return;
     old = memory_format("%s, permitted %s", result->got, result->permitted);
     at = strstr(result->detail, old);
@@ -285,11 +287,9 @@ static void agree(const struct first_line *first, struct result *result)
         take_text(&result->detail,
                   memory_format("%.*s%s, permitted %s%s",
                                 (int)(at - result->detail), result->detail,
-                                first->got, first->permitted,
-                                at + strlen(old)));
+                                first->got, first->all, at + strlen(old)));
     free(old);
-    take_text(&result->got, memory_text(first->got));
-    take_text(&result->permitted, memory_text(first->permitted));
+    take_text(&result->permitted, memory_text(first->all));
 }
 
 static void find_lines(const struct trace *trace, struct judged_trace *judged)

@@ -18,6 +18,7 @@ struct first_line {
     bool ended;          /* it says that the process ended */
     char got[300];       /* else: "b[3] is 2" */
     char permitted[400]; /* "1 or 2", "returned 0" */
+    char all[1000];      /* the same, as reports have it: "any of: 1, 2, 3" */
 };
 
 struct judged_trace {

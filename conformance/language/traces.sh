@@ -48,18 +48,18 @@ prints() {
         grep "$words" "$work/got" || head -n 5 "$work/got"
 }
 
-prints freebsd $here/unseen_test.sh ': not enough was seen to say: 0 of 7'
-prints freebsd "$here/unseen_test.sh 0" ': not enough was seen to say: [0-9] of 7'
+prints freebsd $here/unseen_test.sh ': not enough was seen to say: 0 of [0-9]* cases'
+prints freebsd "$here/unseen_test.sh 0" ': not enough was seen to say: [0-9] of [0-9]* cases'
 prints hpux "$here/unseen_test.sh void" ': not enough was seen to say: [01] of '
 prints glibc "$build/examples/glibc" ': conforms in .* of [0-9]* cases'
-prints glibc "$build/examples/glibc twice" '^[0-9]* cases: .* 35 fail'
-prints hpux $here/examples/hpux.sh ': conforms in .* of 73 cases'
+prints glibc "$build/examples/glibc twice" '^[0-9]* cases: .* 47 fail'
+prints hpux $here/examples/hpux.sh ': conforms in .* of [0-9]* cases'
 prints glibc "$build/examples/glibc crash" '^crash: It crashed in profil'
 prints hpux "$here/examples/hpux.sh below" 'b\[0\] is 1' below-offset
 prints hpux "$here/examples/hpux.sh beyond" '^error: .*counter 9999' odd-tail
 if has node nodejs; then
     node=$here/examples/freebsd.js
-    prints freebsd $node ': conforms in .* of 78 cases'
+    prints freebsd $node ': conforms in .* of [0-9]* cases'
     prints freebsd "$node next" '^fail: Even numbers were moved up' \
         odd-number odd-scale
     prints freebsd "$node garble" '^error: .*answered "zero" to a call' \

@@ -122,7 +122,7 @@ static struct call first_call(unsigned capabilities)
 {
     static const struct region_arguments region = {
         .base = {.kind = POINTER_GIVEN},
-        .size = 4096,
+        .size = 2048,
         .offset = 0x10000000,
         .scale = 0x8000,
         .high = 0x10001000,

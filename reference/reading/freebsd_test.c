@@ -14,6 +14,7 @@ enum {
     BAD_BUFFER,
     READ_ONLY,
     NO_BYTES,
+    NO_BYTES_OFF,
     REPORTED_BY_OFF,
     SIZE_ZERO,
     FAILED,
@@ -45,6 +46,9 @@ static const struct words rows[ROWS] = {
                    {"invalid, and reported", "an address like any"}},
     [NO_BYTES] = {"ERRORS, EFAULT, contains",
                   {"no bytes contain no bad address", "the address is bad"}},
+    [NO_BYTES_OFF] = {"the same, in a call that disables",
+                      {"the address is bad",
+                       "no bytes contain no bad address"}},
     [REPORTED_BY_OFF] = {"ERRORS, EFAULT; paragraph 3, scale 0",
                          {"turning off looks at no buffer", "it is refused",
                           "it is reported, and is off", "something else"}},
@@ -158,12 +162,11 @@ static void anything_goes(struct machine *m, const struct region_arguments *r,
 static void disable(struct machine *m, const struct region_arguments *r,
                     struct answer *answer)
 {
-    unsigned how = is_invalid(m, r) ? reads(REPORTED_BY_OFF) : 0;
+    bool bad = is_invalid(m, r) && (r->size > 0 || reads(NO_BYTES_OFF) == 0);
+    unsigned how = bad ? reads(REPORTED_BY_OFF) : 0;
 
-    if (how == 3) {
-        anything_goes(m, r, answer);
-        return;
-    }
+    if (how == 3) /* a success disables, whatever the address */
+        how = 0;
     if (how != 0)
         fault(answer);
     if (how == 1 && m->profiling.on && reads(FAILED) == 2)

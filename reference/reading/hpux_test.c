@@ -12,6 +12,7 @@ enum {
     NUMBER,
     ELEMENT,
     SCALE_TWO,
+    NEARLY,
     ONE,
     WIDE_SCALE,
     SIZE_ZERO,
@@ -44,6 +45,10 @@ static const struct words rows[ROWS] = {
     [SCALE_TWO] = {"paragraph 3, 02",
                    {"as the arithmetic says", "all from offset on",
                     "all, below offset too"}},
+    /* "One-to-one" and pairs "together" at two that are no such fractions. */
+    [NEARLY] = {"paragraph 3, 0177777 and 077777",
+                {"as the arithmetic says", "one, and as the arithmetic says",
+                 "one, and a half"}},
     /* The parameter has more bits than the sixteen of the fraction: for one,
      * which is no fraction, and for more than one. */
     [ONE] = {"paragraph 3, sentence 1; SYNOPSIS: 0200000",
@@ -86,6 +91,10 @@ static uint64_t fraction(uint64_t scale)
     if (scale == 0x10000 ? reads(ONE) == 0
                          : scale > 0x10000 && reads(WIDE_SCALE) == 0)
         return scale & 0xffff;
+    if (scale == 0xffff && reads(NEARLY) != 0)
+        return 0x10000;
+    if (scale == 0x7fff && reads(NEARLY) == 2)
+        return 0x8000;
     return scale;
 }
 
