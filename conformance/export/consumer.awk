@@ -20,6 +20,8 @@ function number(word,    k, value, digit) {
 function counter(pc,    d, b) {
     if (pc < offset)
         return taken["below-offset"] == "modular" ? "" : -1
+    if (taken["full-scale"] ~ /^one/ || taken["pinned"] == "EFAULT")
+        return ""
     d = pc - offset
     if (d * scale >= 2 ^ 52)
         return ""
@@ -38,7 +40,7 @@ function counter(pc,    d, b) {
 
 # The rules that this reader knows; where a case asks another, it is left out.
 function known(rule) {
-    return rule ~ /^(rounding|unit|below-offset|product|ticks|scale-off|address|extent|settings|return-on-success|return-on-error|buffer-start|counter-bits|counter-width|odd-tail|profil-member|profil-width|region-search)$/
+    return rule ~ /^(rounding|unit|below-offset|product|ticks|scale-off|full-scale|pinned|address|extent|settings|return-on-success|return-on-error|buffer-start|counter-bits|counter-width|odd-tail|profil-member|profil-width|region-search)$/
 }
 
 function judge(text,    k, n, word, at, run, want, k2, place) {
