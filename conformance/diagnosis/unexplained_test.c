@@ -334,8 +334,9 @@ TEST(what_is_done_to_all_alike_hides_no_departure)
         {DIALECT_IRIX, "next instruction",
          "throughout: each tick is counted as if its pc were 4 bytes higher",
          PLACE_ALL, SCALE_OFF_NEVER},
-        {DIALECT_HPUX, "next instruction",
-         "throughout: each tick is counted as if its pc were 4 bytes higher",
+        {DIALECT_HPUX, "next instruction", /* whose cases tell less apart */
+         "throughout: each tick is counted as if its pc were 3 or 4 bytes "
+         "higher",
          PLACE_ALL, SCALE_OFF_NEVER},
         {DIALECT_HPUX, "offset+1",
          "throughout: each offset is taken to be 1 byte higher", PLACE_ALL,
