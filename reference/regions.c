@@ -612,7 +612,8 @@ void regions_tick(struct model *m, uint64_t pc)
         tick_regions(m, pc);
 }
 
-/* Ticks as the last, which did this, so many times at most: how many. */
+/* Ticks as the last, which did this, so many times at most: how many.  Where it
+ * did nothing, the next do nothing, either. */
 static uint32_t tick_again(struct model *m, uint32_t times)
 {
     const struct effect *effect = &m->effect;

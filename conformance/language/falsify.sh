@@ -21,12 +21,13 @@ for dialect in "$@"; do
     awk -f $here/results-to-trace.awk "$work/results" |
         awk -v into="$work/$dialect" '
         # Counters may be recorded before a later call: the line of the last one,
-        # where that is not the first; 0: they stay.
+        # where that is not the first; 0: they stay.  Of a call that may fail no
+        # page says what it leaves, and so not what any line before it has.
         function before_call(k,    n, calls, last) {
             if (wrong[k] !~ /^counters/)
                 return 0
             for (n = 1; n < k; n++) {
-                if (line[n] ~ /^(fork|exec|unmap|buffer .* fill)/)
+                if (line[n] ~ /^(fork|exec|unmap|buffer .* fill|call profil (null|bad))/)
                     return 0
                 if (line[n] ~ /^call/ && ++calls)
                     last = n
