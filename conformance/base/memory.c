@@ -48,6 +48,12 @@ char *memory_text(const char *text)
     return text ? memory_got(strdup(text)) : NULL;
 }
 
+void memory_replace(char **text, char *anew)
+{
+    free(*text);
+    *text = anew;
+}
+
 char *memory_format(const char *format, ...)
 {
     va_list arguments;

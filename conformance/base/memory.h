@@ -33,6 +33,9 @@ void *memory_grow(void *list, size_t count, size_t size);
 /* A copy that free releases; of null, null. */
 char *memory_text(const char *text);
 
+/* Free what stands there, and put anew in its place. */
+void memory_replace(char **text, char *anew);
+
 /* A text made by a format, that free releases. */
 char *memory_format(const char *format, ...)
     __attribute__((format(printf, 1, 2)));

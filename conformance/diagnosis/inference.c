@@ -6,10 +6,8 @@
 
 #include "conformance/base/memory.h"
 
-enum {
-    MERGED = 4 * INFERENCE_BOXES
-}; /* boxes that are merged at a time: it
-                                          takes the square of their number */
+/* Boxes that are merged at a time: it takes the square of their number. */
+enum { MERGED = 4 * INFERENCE_BOXES };
 
 struct box box_everything(void)
 {

@@ -200,12 +200,6 @@ static struct observation without_errno(enum dialect dialect,
     return plain;
 }
 
-static void put_text(char **text, char *words)
-{
-    free(*text);
-    *text = words;
-}
-
 /* What ran before a case in its process: cases share one in their order. */
 static const char *case_before(const struct assessed *cases, size_t k)
 {
@@ -228,16 +222,16 @@ static void tell_batch(const struct assessed *cases, size_t k,
     divergence_add(&d, &alone->outcome);
     diagnose_seen(a->c, seen, &d, &words);
     diagnose_input(a->c, input, sizeof input);
-    put_text(&result->input, memory_text(input));
-    put_text(&result->got,
-             memory_format("%s after %s", words.got, case_before(cases, k)));
-    put_text(&result->permitted,
-             memory_format("%s, as alone", words.permitted));
-    put_text(&result->detail,
-             memory_format("%s: %s, permitted %s: passes alone, but "
-                           "answers differently after other cases in "
-                           "the same process",
-                           input, result->got, result->permitted));
+    memory_replace(&result->input, memory_text(input));
+    memory_replace(&result->got, memory_format("%s after %s", words.got,
+                                               case_before(cases, k)));
+    memory_replace(&result->permitted,
+                   memory_format("%s, as alone", words.permitted));
+    memory_replace(&result->detail,
+                   memory_format("%s: %s, permitted %s: passes alone, but "
+                                 "answers differently after other cases in "
+                                 "the same process",
+                                 input, result->got, result->permitted));
 }
 
 /* That the same calls led to something else in a batch is a finding of its own.

@@ -56,8 +56,8 @@ void assess_step(enum dialect dialect, struct assessed *cases, size_t count,
 typedef const char *assess_look(void *context, struct assessed *cases,
                                 const size_t *indices, size_t count);
 
-/* All steps, what is wanted being observed by look.  Null, or what went wrong:
- * results are then released. */
+/* All steps, what is wanted being observed by look; there are no results yet.
+ * Null, or what went wrong: results are then released. */
 const char *assess_twice(enum dialect dialect, struct assessed *cases,
                          size_t count, assess_look *look, void *context,
                          struct results *results);

@@ -265,12 +265,6 @@ static bool is_bad(const struct result *result)
            result->verdict == VERDICT_ERROR;
 }
 
-static void take_text(char **text, char *anew)
-{
-    free(*text);
-    *text = anew;
-}
-
 /* Where the same is said to be wrong of the case and of that line, the same is
  * permitted: by its lines it may part there from more of the outcomes. */
 static void agree(const struct first_line *first, struct result *result)
@@ -284,12 +278,12 @@ static void agree(const struct first_line *first, struct result *result)
     old = memory_format("%s, permitted %s", result->got, result->permitted);
     at = strstr(result->detail, old);
     if (at)
-        take_text(&result->detail,
-                  memory_format("%.*s%s, permitted %s%s",
-                                (int)(at - result->detail), result->detail,
-                                first->got, first->all, at + strlen(old)));
+        memory_replace(&result->detail,
+                       memory_format("%.*s%s, permitted %s%s",
+                                     (int)(at - result->detail), result->detail,
+                                     first->got, first->all, at + strlen(old)));
     free(old);
-    take_text(&result->permitted, memory_text(first->all));
+    memory_replace(&result->permitted, memory_text(first->all));
 }
 
 static void find_lines(const struct trace *trace, struct judged_trace *judged)
