@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The verb `prof`: what is in mon.out and gmon.out. */
 #include <string.h>
+#include <sys/stat.h>
 
 #include "conformance/base/memory.h"
 #include "conformance/base/terminal.h"
@@ -91,6 +92,29 @@ static void take_program(struct prof *prof)
     prof->file_count--;
 }
 
+/* Whether both name one file. */
+static bool same_file(const char *one, const char *other)
+{
+    struct stat a, b;
+
+    return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
+/* What is read is never written over. */
+static int check_fix(const struct prof *prof)
+{
+    bool read =
+        prof->fix && prof->symbols && same_file(prof->fix, prof->symbols);
+
+    for (size_t k = 0; prof->fix && !read && k < prof->file_count; k++)
+        read = same_file(prof->fix, prof->files[k]);
+    return read ? complain(STATUS_USAGE,
+                           "prof: --fix: %s is also read: name another file",
+                           prof->fix)
+                : STATUS_PASS;
+}
+
 static int prof_settle(struct prof *prof, const struct options *o)
 {
     struct flat_request *request = &prof->request;
@@ -108,7 +132,7 @@ static int prof_settle(struct prof *prof, const struct options *o)
         return prof_wrong("--check takes no --format and no --annotate");
     if (prof->check && !prof->symbols)
         take_program(prof);
-    return STATUS_PASS;
+    return check_fix(prof);
 }
 
 static int prof_show(const struct prof *prof, struct flat *flat, FILE *out)
