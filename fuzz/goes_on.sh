@@ -35,7 +35,7 @@ went_on() {
         "$(grep -c '^# finding' "$scratch/all")" \
         "$(grep -c '^case ' "$scratch/all")"
     check "$1: a cause is printed twice" is "" "$(sed -n \
-        's/ Or, as well explained.*//; s/^# finding: .*: //p' "$scratch/all" |
+        's/ This explains it equally well.*//; s/^# finding: .*: //p' "$scratch/all" |
         sort | uniq -d)"
 }
 

@@ -121,7 +121,8 @@ void sentence_add(enum dialect dialect, const struct blame *blame, char *text,
     text_add(text, size, "; ");
     sentence_requirement(dialect, blame->rule, blame->found, text, size);
     for (unsigned k = 0; k < blame->other_count; k++) {
-        text_add(text, size, "%s", k ? "; or: " : ". Or, as well explained: ");
+        text_add(text, size, "%s",
+                 k ? "; or: " : ". This explains it equally well: ");
         text_add(text, size, "%s", choice_table[blame->others[k]].done);
     }
 }

@@ -46,8 +46,9 @@ TEST(what_else_is_as_good_is_stated)
     sentence_add(DIALECT_AIX, &blame, text, sizeof text);
     assert_non_null(
         strstr(text, "The program that exec started was killed by SIGPROF; "));
-    assert_non_null(strstr(text, ". Or, as well explained: A forked child was "
-                                 "not profiled"));
+    assert_non_null(
+        strstr(text, ". This explains it equally well: A forked child was "
+                     "not profiled"));
 }
 
 TESTS(NULL, NULL)
