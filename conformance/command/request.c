@@ -145,10 +145,10 @@ static int dialect_before(const char **name)
     return -1;
 }
 
-/* Whether there is a word without a slash before a colon. */
+/* Whether there is a word without a slash before a colon, and not exec. */
 static bool has_dialect(const char *name)
 {
-    return name[strcspn(name, ":/")] == ':';
+    return name[strcspn(name, ":/")] == ':' && strncmp(name, "exec:", 5) != 0;
 }
 
 static int unknown_dialect(const char *name)

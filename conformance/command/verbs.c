@@ -124,6 +124,11 @@ int unknown_impl(const char *verb, const char *name)
 {
     struct nearest nearest;
 
+    if (strncmp(name, "exec:", 5) == 0)
+        return complain(STATUS_USAGE,
+                        "%s: exec: no program was named: give exec:FILE, or "
+                        "exec: and a command of the shell",
+                        verb);
     nearest_begin(&nearest, name);
     for (size_t k = 0; impl_table[k]; k++)
         nearest_try(&nearest, impl_table[k]->name);
