@@ -253,11 +253,12 @@ static bool read_trace_lines(struct trace_reader *r, const char *text,
 }
 
 static bool read_as(struct trace *trace, const char *file, const char *text,
-                    size_t length, bool log, struct case_error *error)
+                    size_t length, bool log, bool answers,
+                    struct case_error *error)
 {
     struct trace_reader r = {.trace = trace,
                              .begun = log,
-                             .log = log,
+                             .answers = answers,
                              .machine = {false, 64, 4},
                              .p = {.lexer = {.error = error, .file = file}},
                              .dialect = -1};
@@ -278,13 +279,19 @@ static bool read_as(struct trace *trace, const char *file, const char *text,
 bool trace_read(struct trace *trace, const char *file, const char *text,
                 size_t length, struct case_error *error)
 {
-    return read_as(trace, file, text, length, false, error);
+    return read_as(trace, file, text, length, false, false, error);
+}
+
+bool trace_read_answers(struct trace *trace, const char *text, size_t length,
+                        struct case_error *error)
+{
+    return read_as(trace, "", text, length, false, true, error);
 }
 
 bool trace_read_log(struct trace *trace, const char *file, const char *text,
                     size_t length, struct case_error *error)
 {
-    return read_as(trace, file, text, length, true, error);
+    return read_as(trace, file, text, length, true, false, error);
 }
 
 void traced_free(struct traced *traced)

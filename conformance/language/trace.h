@@ -4,8 +4,8 @@
  * as cases with what was observed of each.  Every event of an observation has
  * its line.
  *
- * What a trace does not say was not seen, and agrees with everything; but
- * counters not recorded hold what they were filled with.
+ * What a trace does not say was not seen, and agrees with everything; but where
+ * it records a counter of a buffer, the others hold what they were filled with.
  */
 #ifndef CONFORMANCE_TRACE_H
 #define CONFORMANCE_TRACE_H
@@ -48,8 +48,13 @@ struct trace {
 bool trace_read(struct trace *trace, const char *file, const char *text,
                 size_t length, struct case_error *error);
 
+/* The same of what a program answered (EXEC.md): all counters that no line
+ * records hold what they were filled with. */
+bool trace_read_answers(struct trace *trace, const char *text, size_t length,
+                        struct case_error *error);
+
 /* The same of a log that trace_log_convert made lines of: it needs no "trace
- * 1", and counters that no line records were not seen. */
+ * 1". */
 bool trace_read_log(struct trace *trace, const char *file, const char *text,
                     size_t length, struct case_error *error);
 void trace_free(struct trace *trace);

@@ -172,11 +172,18 @@ static bool fill_many(struct finish *f, struct filling *filling,
 static bool fill_by(struct finish *f, struct filling *filling,
                     const struct trace_record *record, bool *unseen)
 {
-    *unseen = record->kind == RECORDS_UNSEEN;
-    return *unseen ? add_span(f, filling, record, SCRIPT_ZONE,
-                              SCRIPT_ZONE + filling->size)
-           : record->kind == RECORDS_COUNTER ? fill_counter(f, filling, record)
-                                             : fill_many(f, filling, record);
+    switch (record->kind) {
+    case RECORDS_UNSEEN:
+        *unseen = true;
+        return add_span(f, filling, record, SCRIPT_ZONE,
+                        SCRIPT_ZONE + filling->size);
+    case RECORDS_COUNTER:
+        *unseen = false;
+        return fill_counter(f, filling, record);
+    case RECORDS_COUNTERS: *unseen = false; break;
+    default: break; /* the zones say nothing of counters */
+    }
+    return fill_many(f, filling, record);
 }
 
 /* What a process's buffer holds at its end. */
@@ -197,7 +204,7 @@ static bool add_buffer(struct finish *f, const struct passage *at, size_t op,
         filling.bytes = arena_new(&r->own, event.size, 1);
         filling.has_line = memory_new(event.size, 1);
         begin_bytes(declared, at->remapped[k], filling.bytes);
-        event.undetermined = r->log;
+        event.undetermined = !r->answers;
         event.bytes = filling.bytes;
     }
     for (size_t i = 0; event.bytes && good && i < r->record_count; i++)

@@ -56,7 +56,7 @@ struct trace_reader {
     struct trace_machine machine;
     int dialect;
     bool begun;               /* "trace 1" was read */
-    bool log;                 /* counters not recorded were not seen */
+    bool answers;             /* of a program: see trace_read_answers */
     bool open;                /* a case is being read */
     unsigned begins, last;    /* the case's lines */
     struct arena own;         /* what its events point to */

@@ -294,7 +294,7 @@ static bool note_trace(struct driving *d, char *why, size_t size)
     bool good;
 
     fflush(d->trace.out);
-    good = trace_read(&trace, "", d->trace.text, d->trace.length, &error) &&
+    good = trace_read_answers(&trace, d->trace.text, d->trace.length, &error) &&
            trace.count == 1;
     if (good)
         o = &trace.cases[0].observation;
