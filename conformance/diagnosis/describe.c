@@ -23,6 +23,15 @@ static long counter_of_byte(const struct test_case *c, size_t position)
     return at >= 0 ? at / width : -((-at + width - 1) / width);
 }
 
+/* What is no counter is shown as logs have it: "01 a5". */
+static void put_bytes(const unsigned char *bytes, unsigned width, char *text,
+                      size_t size)
+{
+    *text = '\0';
+    for (unsigned k = 0; k < width; k++)
+        text_add(text, size, "%s%02x", k ? " " : "", bytes[k]);
+}
+
 static void describe_byte(const struct test_case *c, const struct event *event,
                           size_t position, char *text, size_t size)
 {
@@ -33,12 +42,15 @@ static void describe_byte(const struct test_case *c, const struct event *event,
         snprintf(text, size, "not mapped");
     else if (at < 0 || (size_t)at + width > event->size)
         snprintf(text, size, "0x%02x", event->bytes[position]);
+    else if (position < SCRIPT_ZONE || position + SCRIPT_ZONE >= event->size)
+        put_bytes(event->bytes + at, width, text, size);
     else
         snprintf(text, size, "%" PRIu32,
                  describe_counter(&c->script, event->bytes + at, width));
 }
 
-static void add_error(int error, char *text, size_t size)
+/* The name, or the number, which may have to say that it is an errno. */
+static void add_error(int error, bool bare, char *text, size_t size)
 {
     switch (error) {
     case ERROR_E2BIG: text_add(text, size, "E2BIG"); break;
@@ -46,7 +58,7 @@ static void add_error(int error, char *text, size_t size)
     case ERROR_EFAULT: text_add(text, size, "EFAULT"); break;
     case ERROR_EINVAL: text_add(text, size, "EINVAL"); break;
     case ERROR_ENOSYS: text_add(text, size, "ENOSYS"); break;
-    default: text_add(text, size, "errno %d", error);
+    default: text_add(text, size, "%s%d", bare ? "errno " : "", error);
     }
 }
 
@@ -71,8 +83,13 @@ static void describe_call(const struct event *event, char *text, size_t size)
         number = true;
     }
     if (event->error != ERROR_NONE && event->error != ERROR_UNSEEN) {
-        text_add(text, size, number ? " " : " with ");
-        add_error(event->error, text, size);
+        bool success = number && event->value != -1;
+
+        text_add(text, size,
+                 success  ? " with errno "
+                 : number ? " "
+                          : " with ");
+        add_error(event->error, !success, text, size);
     }
     text_add(text, size, "%s", times[event->tick_time]);
     if (event->fast == TIME_RIGHT || event->fast == TIME_WRONG)

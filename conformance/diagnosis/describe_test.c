@@ -45,7 +45,7 @@ TEST(a_call_says_value_error_and_times)
         {{.value = -1, .error = ERROR_E2BIG}, "returned -1 E2BIG"},
         {{.value = -1, .error = ERROR_EACCES}, "returned -1 EACCES"},
         {{.value = -1, .error = ERROR_EFAULT}, "returned -1 EFAULT"},
-        {{.value = 0, .error = ERROR_EINVAL}, "returned 0 EINVAL"},
+        {{.value = 0, .error = ERROR_EINVAL}, "returned 0 with errno EINVAL"},
         {{.value = -1, .error = 77}, "returned -1 errno 77"},
         {{.value = 5, .error = ERROR_UNSEEN}, "returned 5"},
         {{.value = VALUE_NONE, .error = ERROR_UNSEEN}, "returned"},

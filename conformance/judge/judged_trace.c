@@ -11,6 +11,7 @@
 #include "conformance/base/terminal.h"
 #include "conformance/diagnosis/describe.h"
 #include "conformance/diagnosis/permits.h"
+#include "conformance/diagnosis/text.h"
 
 /* Where an outcome and a trace part. */
 struct parting {
@@ -106,6 +107,25 @@ static bool same_place(const struct event *a, const struct event *b)
            a->buffer == b->buffer;
 }
 
+/* The first line that shows that the process went on, where it would have ended
+ * in event k: a call that ends it returns nothing. */
+static unsigned line_beyond(const struct traced *traced, size_t k,
+                            const struct event *end, unsigned or)
+{
+    const struct outcome *seen = &traced->observation.outcome;
+    unsigned line = first_line_of(traced, k, true, 0);
+
+    for (; k < seen->count && seen->events[k].process == end->process; k++) {
+        const struct event *e = &seen->events[k];
+
+        if (e->kind == EVENT_BUFFER ||
+            (e->op == end->op && e->value == VALUE_UNSEEN))
+            continue;
+        return !line || traced->lines[k] < line ? traced->lines[k] : line;
+    }
+    return line ? line : or ;
+}
+
 /* Where an outcome and the trace part.  Their lines may be in any order, and
  * counters may be reported before a later call: the first line counts. */
 static struct parting part_lines(const struct line_search *s,
@@ -127,7 +147,7 @@ static struct parting part_lines(const struct line_search *s,
         if (buffers)
             here = part_buffers(s, a, b, k);
         else if (a->kind == EVENT_CRASH)
-            here.line = first_line_of(s->traced, k, true, here.line);
+            here.line = line_beyond(s->traced, k, a, here.line);
         if (!first.line || here.line < first.line)
             first = here;
         if (!buffers && !same_place(a, b))
@@ -188,21 +208,35 @@ static void describe_got(const struct line_search *s, char *text, size_t size)
              event && event->kind == EVENT_BUFFER ? " is" : "", value);
 }
 
+/* "1 or 2", "-1 EFAULT or 0 or an end of the process": the end is last. */
+static void join_values(const struct values *values, char *text, size_t size)
+{
+    static const char returned[] = "returned ", end[] = "ended the process";
+
+    for (unsigned k = 0; k < values->count; k++) {
+        const char *words = values->words[k];
+        bool call = strncmp(words, returned, sizeof returned - 1) == 0;
+
+        if (strcmp(words, end) != 0)
+            text_add(text, size, "%s%s", *text ? " or " : "",
+                     words + (call ? sizeof returned - 1 : 0));
+    }
+    for (unsigned k = 0; k < values->count; k++)
+        if (strcmp(values->words[k], end) == 0)
+            text_add(text, size, "%san end of the process",
+                     *text ? " or " : "");
+}
+
 static void conclude_line(const struct line_search *s, struct first_line *first)
 {
     const struct outcome *seen = &s->traced->observation.outcome;
-    size_t used = 0;
 
     first->line = s->best.line;
     first->itself = s->best.itself;
     first->ended = s->best.event < seen->count &&
                    seen->events[s->best.event].kind == EVENT_CRASH;
     describe_got(s, first->got, sizeof first->got);
-    for (unsigned k = 0; k < s->values.count && used < sizeof first->permitted;
-         k++)
-        used += (size_t)snprintf(first->permitted + used,
-                                 sizeof first->permitted - used, "%s%s",
-                                 k ? " or " : "", s->values.words[k]);
+    join_values(&s->values, first->permitted, sizeof first->permitted);
     values_put(&s->values, first->all, sizeof first->all);
 }
 
@@ -340,9 +374,9 @@ static void put_line(const char *text, size_t size, unsigned line, FILE *out)
 static void put_line_permitted(const struct first_line *first,
                                const char *dialect, FILE *out)
 {
-    static const char returned[] = "returned ";
     const char *words = first->permitted;
-    bool call = strncmp(words, returned, sizeof returned - 1) == 0;
+    bool value = *words == '-' || (*words >= '0' && *words <= '9') ||
+                 strncmp(words, "an end", 6) == 0;
 
     if (first->ended) {
         fprintf(out, ": %s lets no process end there", dialect);
@@ -352,13 +386,7 @@ static void put_line_permitted(const struct first_line *first,
         fprintf(out, ": %s permits only void", dialect);
         return;
     }
-    words += call ? sizeof returned - 1 : 0;
-    fprintf(out, ": %s permits only%s ", dialect,
-            call || (*words >= '0' && *words <= '9') ? "" : ":");
-    for (const char *next; (next = strstr(words, " or returned "));) {
-        fprintf(out, "%.*s or ", (int)(next - words), words);
-        words = next + sizeof " or returned " - 1;
-    }
+    fprintf(out, ": %s permits only%s ", dialect, value ? "" : ":");
     terminal_clean(words, out);
 }
 
