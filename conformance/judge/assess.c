@@ -226,7 +226,9 @@ static void tell_batch(const struct assessed *cases, size_t k,
     memory_replace(&result->got, memory_format("%s after %s", words.got,
                                                case_before(cases, k)));
     memory_replace(&result->permitted,
-                   memory_format("%s, as alone", words.permitted));
+                   memory_format("%s, as alone", *words.permitted
+                                                     ? words.permitted
+                                                     : "that it goes on"));
     memory_replace(&result->detail,
                    memory_format("%s: %s, permitted %s: passes alone, but "
                                  "answers differently after other cases in "

@@ -19,6 +19,8 @@ struct hung_sign hung_sign(const struct observation *o)
     bool late = o->ended == ENDED_TIMEOUT || observation_crowded(o);
     struct hung_sign sign = {SIGN_NONE, o->op};
 
+    if (late && o->batched) /* by itself it did not hang */
+        return sign;
     if (late)
         sign.how =
             o->op == 0 && o->outcome.count == 0 ? SIGN_SILENT : SIGN_HUNG;

@@ -93,6 +93,38 @@ static bool died_batched(const struct observation *o)
             o->ended == ENDED_FORGED || o->ended == ENDED_TIMEOUT);
 }
 
+/* Whether the last of these cases dies after the others once more. */
+static bool dies_again(const struct observe_options *options,
+                       const struct test_case *const *cases, size_t count)
+{
+    struct observation *again = memory_new(count, sizeof *again);
+    bool late;
+    size_t done = observe_some(options, cases, count, again, &late);
+    bool dies = done == count && died_batched(&again[count - 1]);
+
+    for (size_t k = 0; k < done; k++)
+        observation_free(&again[k]);
+    free(again);
+    return dies;
+}
+
+/* What died after other cases is observed by itself, which holds, unless it is
+ * only after them that it dies. */
+static void observe_dead(const struct observe_options *options,
+                         const struct test_case *const *cases, size_t count,
+                         struct observation *last)
+{
+    struct observation alone;
+
+    observe(options, cases[count - 1], &alone);
+    if (alone.ended == ENDED_NORMALLY && dies_again(options, cases, count)) {
+        observation_free(&alone);
+        return;
+    }
+    observation_free(last);
+    *last = alone;
+}
+
 /* Whether a process was late though the last case that it began was over: it
  * hung between two, where profiling is turned off for the next. */
 static bool hung_between(bool late, const struct observation *last)
@@ -129,10 +161,8 @@ void observe_batch(const struct observe_options *options, struct hung *hung,
                          observations + k, &late);
         last = &observations[k + n - 1];
         alone |= hung_between(late, last);
-        if (died_batched(last)) {
-            observation_free(last);
-            observe(options, cases[k + n - 1], last);
-        }
+        if (died_batched(last))
+            observe_dead(options, cases + k, n, last);
         for (size_t i = k; i < k + n; i++)
             hung_note(hung, cases[i], hung_sign(&observations[i]));
     }
