@@ -488,9 +488,21 @@ static const char *past_address(const char *text)
                         : text;
 }
 
+/* What others said is quoted, and another thing in each case. */
+static const char *past_quoted(const char *text)
+{
+    const char *last = strrchr(text, '"');
+
+    return *text == '"' && last > text ? last : text;
+}
+
 bool report_same_reason(const char *a, const char *b)
 {
     while (*a && *b) {
+        if (*a == '"' && *b == '"') {
+            a = past_quoted(a);
+            b = past_quoted(b);
+        }
         if (*a == '0' && *b == '0') {
             a = past_address(a);
             b = past_address(b);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/base/plural.h"
 #include "events.h"
 #include "ops.h"
 #include "reference/counter_bytes.h"
@@ -183,6 +184,9 @@ static bool read_run(struct walk *w, unsigned width, size_t room,
     }
     if (star && (!word_number(times, &n) || n < 2 || n > room))
         return expected(w, "a run that fits");
+    if (word_is(first, "]"))
+        return expected(w, "%zu more %s%s: these are too few", room,
+                        width == 1 ? "byte" : "16-bit number", plural(room));
     if (width == 1 ? !byte(first, &v)
                    : !word_number(first, &v) || v > UINT16_MAX)
         return expected(w, width == 1 ? "a byte, as a5 or a5*64"

@@ -40,6 +40,7 @@ struct driving {
     struct memory_stream counters, rest; /* lines of an answer: about buffers;
                                             others */
     size_t heard, most;                  /* bytes */
+    bool called;                         /* one call was answered */
     char result[200];                    /* of a call, from = on */
 };
 
@@ -83,8 +84,9 @@ static enum answered wrong(struct driving *d, const char *line,
 
     /* So few words of it that equal ones are reported once. */
     journal_end(d->writer, ENDED_HARNESS,
-                "the adapter answered \"%.50s\" to %.*s, expected %.60s", line,
-                call ? 6 : (int)verb, call ? "a call" : request, expected);
+                "the adapter answered \"%.50s%s\" to %.*s, expected %.60s",
+                line, strlen(line) > 50 ? "..." : "", call ? 6 : (int)verb,
+                call ? "a call" : request, expected);
     return ANSWERED_WRONG;
 }
 
@@ -133,14 +135,39 @@ static enum answered hear(struct driving *d, const char *request, bool call)
                              : wrong(d, "...", request, "a line of text");
 }
 
+/* What it writes without being asked would be taken for its next answer.  One
+ * that writes a line more to each call does so to the first: that line is
+ * waited for. */
+static bool is_out_of_step(struct driving *d, bool call)
+{
+    enum { SOON = 2 /* milliseconds */ };
+    bool first = call && !d->called;
+    const char *line;
+
+    d->called |= call;
+    if (!exec_has_line(d->program, first ? SOON : 0))
+        return false;
+    line = exec_next_line(d->program);
+    if (line)
+        journal_end(d->writer, ENDED_HARNESS,
+                    "the adapter wrote \"%.50s%s\" after its answer%s", line,
+                    strlen(line) > 50 ? "..." : "",
+                    call ? " to a call, which is one line" : "");
+    return line != NULL;
+}
+
 /* Tell it a line; call: it is answered with what was returned. */
 static enum answered ask(struct driving *d, const char *text, bool call)
 {
+    enum answered answered;
+
     *d->result = '\0';
     if (!exec_say(d->program, text, strlen(text)) ||
         !exec_say(d->program, "\n", 1))
         return ANSWERED_GONE;
-    return hear(d, text, call);
+    answered = hear(d, text, call);
+    return answered == ANSWERED && is_out_of_step(d, call) ? ANSWERED_WRONG
+                                                           : answered;
 }
 
 /* Ticks in lines that are not too long, streams as what they are of. */
@@ -256,31 +283,25 @@ static enum answered drive_op(struct driving *d, size_t k, const char *text)
     return answered;
 }
 
-/* Which line of the trace is wrong.  Of what was answered, and not of what it
- * was asked: so that the same mistake is the same reason in each case. */
+/* Which line of the trace is wrong: what was answered, and not what it was
+ * asked. */
 static void describe_wrong_line(const struct driving *d, const char *error,
                                 char *why, size_t size)
 {
     unsigned number = (unsigned)strtoul(error + 1, NULL, 10);
-    const char *words = strchr(error + 1, ':'), *answer = NULL, *next;
+    const char *words = strchr(error + 1, ':');
     size_t length = 0;
     const char *text =
         trace_line(d->trace.text, d->trace.length, number, &length);
-    char read[100];
     char *line = memory_format("%.*s", (int)length, text ? text : "");
+    bool call = begins(line, "call");
+    const char *quoted = call ? strstr(line, " = ") : NULL;
 
-    words = words ? words + 1 : "";
-    for (next = line; (next = strstr(next, " = ")); next++)
-        answer = next + 1;
-    snprintf(read, sizeof read, " read %.80s,", answer ? answer + 2 : "");
-    if (!answer || strncmp(words, read, strlen(read)) != 0)
-        snprintf(why, size, "the adapter's line \"%.60s\":%.100s", line, words);
-    else if (begins(line, "call"))
-        snprintf(why, size, "the adapter answered \"%.50s\" to a call:%.100s",
-                 answer, words);
-    else
-        snprintf(why, size, "the adapter's line \"%.*s ... %.50s\":%.100s",
-                 (int)strcspn(line, " "), line, answer, words);
+    quoted = quoted ? quoted + 1 : line;
+    snprintf(why, size, "the adapter%s \"%.60s%s\"%s:%.100s",
+             call ? " answered" : "'s line", quoted,
+             strlen(quoted) > 60 ? "..." : "", call ? " to a call" : "",
+             words ? words + 1 : "");
     free(line);
 }
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,8 @@
 #include <unistd.h>
 
 static const char prefix[] = "exec:";
+
+#define BLANKS " \t\r"
 
 bool exec_say(struct exec_impl *e, const char *text, size_t length)
 {
@@ -45,6 +48,26 @@ static bool exec_read_more(struct exec_impl *e)
     return !e->ended;
 }
 
+bool exec_has_line(const struct exec_impl *e, int milliseconds)
+{
+    struct pollfd more = {.fd = e->from, .events = POLLIN};
+
+    return e->taken < e->used ||
+           (poll(&more, 1, milliseconds) > 0 && more.revents & POLLIN);
+}
+
+/* Without white space around it. */
+static char *strip(char *line)
+{
+    size_t length;
+
+    line += strspn(line, BLANKS);
+    length = strlen(line);
+    while (length > 0 && strchr(BLANKS, line[length - 1]))
+        line[--length] = '\0';
+    return line;
+}
+
 const char *exec_next_line(struct exec_impl *e)
 {
     char *line, *newline;
@@ -55,9 +78,7 @@ const char *exec_next_line(struct exec_impl *e)
     line = e->line + e->taken;
     *newline = '\0';
     e->taken = (size_t)(newline + 1 - e->line);
-    if (newline > line && newline[-1] == '\r')
-        newline[-1] = '\0';
-    return strlen(line) + 1 >= (size_t)(newline - line) ? line : NULL;
+    return strlen(line) == (size_t)(newline - line) ? strip(line) : NULL;
 }
 
 int exec_end(struct exec_impl *e)
@@ -163,16 +184,16 @@ static bool learn_word(struct exec_impl *e, const char *word)
 /* The line, which is written to. */
 static bool learn_words(struct exec_impl *e, char *line, char *why, size_t size)
 {
-    char *rest, *word = strtok_r(line, " \t", &rest);
+    char *rest, *word = strtok_r(line, BLANKS, &rest);
 
     if (!word) {
         snprintf(why, size, "it answered hello with an empty line");
         return false;
     }
     if (strcmp(word, "machine") == 0) {
-        word = strtok_r(NULL, " \t", &rest);
+        word = strtok_r(NULL, BLANKS, &rest);
         e->big = word && strcmp(word, "big") == 0;
-        word = strtok_r(NULL, " \t", &rest);
+        word = strtok_r(NULL, BLANKS, &rest);
         if (word && strcmp(word, "64") == 0)
             return true;
         snprintf(why, size,
@@ -182,15 +203,16 @@ static bool learn_words(struct exec_impl *e, char *line, char *why, size_t size)
     }
     if (strcmp(word, "can") != 0) {
         snprintf(why, size,
-                 "it answered hello with %.60s, expected hello NAME, can "
-                 "WORDS, machine ... or ok",
-                 word);
+                 "it answered hello with a line that begins \"%.60s%s\", "
+                 "expected hello NAME, can WORDS, machine ... or ok",
+                 word, strlen(word) > 60 ? "..." : "");
         return false;
     }
-    while ((word = strtok_r(NULL, " \t", &rest)))
+    while ((word = strtok_r(NULL, BLANKS, &rest)))
         if (!learn_word(e, word)) {
             snprintf(why, size,
-                     "it says can %.60s, which is not a word of EXEC.md", word);
+                     "it says can %.60s%s, which is not a word of EXEC.md",
+                     word, strlen(word) > 60 ? "..." : "");
             return false;
         }
     return true;
@@ -228,9 +250,9 @@ static bool greet(struct exec_impl *e, const char *dialect, char *why,
         if (lines++ == 0) {
             if (strncmp(line, "hello ", 6) != 0 || !line[6]) {
                 snprintf(why, size,
-                         "it answered hello with \"%.60s\", expected hello "
+                         "it answered hello with \"%.60s%s\", expected hello "
                          "NAME",
-                         line);
+                         line, strlen(line) > 60 ? "..." : "");
                 return false;
             }
             snprintf(e->name, sizeof e->name, "%s", line + 6);

@@ -44,7 +44,10 @@ struct exec_impl {
 /* Write text.  False where nobody reads any more. */
 bool exec_say(struct exec_impl *e, const char *text, size_t length);
 
-/* Its next line, ended by a null, until the next call; null where it has
+/* Whether more of a line is there already, or comes so soon. */
+bool exec_has_line(const struct exec_impl *e, int milliseconds);
+
+/* Its next line without white space around, until the next call; null where it has
  * closed its output (e->ended), or the line is too long, or holds a null. */
 const char *exec_next_line(struct exec_impl *e);
 
