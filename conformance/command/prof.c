@@ -132,6 +132,13 @@ static int prof_settle(struct prof *prof, const struct options *o)
         return prof_wrong("--check takes no --format and no --annotate");
     if (prof->check && !prof->symbols)
         take_program(prof);
+    for (size_t k = 0; prof->check && prof->symbols && k < prof->file_count;
+         k++)
+        if (program_is(prof->files[k]))
+            return complain(STATUS_USAGE,
+                            "prof: --check takes one program, and got %s and "
+                            "%s: name the file that it wrote",
+                            prof->files[k], prof->symbols);
     return check_fix(prof);
 }
 
@@ -193,6 +200,7 @@ static int prof_fix(const struct prof *prof, const struct prof_check *check,
 static int check_files(const struct prof *prof, struct prof_check *check,
                        FILE *out)
 {
+    bool others = prof->file_count > 1; /* the program may be meant */
     int status;
 
     for (size_t k = 0; k < prof->file_count; k++)
@@ -200,8 +208,8 @@ static int check_files(const struct prof *prof, struct prof_check *check,
     prof_check_all(check);
     if (prof_check_unopened(check))
         return complain(STATUS_USAGE, "prof: %s%s%s", check->findings->what,
-                        *check->findings->todo ? " " : "",
-                        check->findings->todo);
+                        *check->findings->todo && !others ? " " : "",
+                        others ? "" : check->findings->todo);
     prof_check_print(check, out);
     status = prof_fix(prof, check, out);
     return status == STATUS_PASS && check->finding_count ? STATUS_FAIL : status;

@@ -159,7 +159,7 @@ static void histogram_facts(const struct prof_check *check,
     const struct histogram *h = &f->histogram;
     uint64_t most = most_of(h);
 
-    f->facts |= F(HISTOGRAM);
+    f->facts |= h->count ? F(HISTOGRAM) : 0;
     if (h->rate && !(f->facts & F(BAD_RATE))) {
         f->facts |= F(RATE) | (f->full ? F(FULL_TIME) : 0);
         prof_value(f, "rate", "%" PRIu32, h->rate);
@@ -244,6 +244,24 @@ static void place_facts(const struct prof_check *check,
         f->facts |= F(SHIFTED);
         prof_value(f, "base", "0x%" PRIx64, f->base);
     }
+}
+
+/* Whether some tick may be of a function. */
+static bool any_in_function(const struct prof_check *check,
+                            const struct prof_check_file *f)
+{
+    const struct symbols *s = check->symbols;
+    const struct histogram *h = &f->histogram;
+
+    for (uint64_t k = 0; k < h->count; k++) {
+        uint64_t from = share_bound(h, k) - f->base;
+        size_t after = function_after(s->list, s->count, from);
+
+        if (histogram_counter(h, k) && after < s->count &&
+            s->list[after].start < share_bound(h, k + 1) - f->base)
+            return true;
+    }
+    return false;
 }
 
 /* Whether one of the functions of a counter is nowhere else: then nothing
@@ -422,11 +440,15 @@ static void build_facts(const struct program *program,
 static void program_facts(const struct prof_check *check,
                           struct prof_check_file *f)
 {
+    enum { ENOUGH = 8 }; /* of fewer ticks all may be between functions */
     const struct program *program = check->program;
 
     if (check->symbols) {
         place_facts(check, f);
         width_facts(check, f);
+        if (f->ticks >= ENOUGH && f->histograms == 1 &&
+            !any_in_function(check, f))
+            f->facts |= F(NOWHERE);
     }
     if (!program)
         return;
@@ -434,6 +456,7 @@ static void program_facts(const struct prof_check *check,
     prof_value(f, "forks", "%s", program->forks);
     prof_value(f, "runs", "%s", program->runs);
     prof_value(f, "times", "%s", program->times);
+    prof_value(f, "loads", "%s", program->loads);
     prof_value(f, "blocks", "%s", program->blocks);
     prof_value(f, "image", "0x%" PRIx64, program->base);
     if (!(f->facts & F(BESIDE)))

@@ -298,6 +298,7 @@ struct hexdump {
     uint64_t count, room;
     bool swapped;    /* words of several bytes have the last first */
     bool repeated;   /* the last line was "*" */
+    bool lost;       /* and so was one without anything that says how often */
     int base;        /* of the offsets, once a line showed it */
     uint64_t origin; /* the first that ended with ":" */
 };
@@ -397,6 +398,7 @@ static void read_hex_line(struct hexdump *h, const char *at, const char *end)
         return;
     }
     at = skip_offset(h, at, end, &offset);
+    h->lost |= h->repeated && !offset;
     before = h->count; /* behind those that "*" stands for */
     h->repeated = false;
     for (;;) {
@@ -422,7 +424,7 @@ static void read_hex_line(struct hexdump *h, const char *at, const char *end)
 
 /* Null where it shows nothing. */
 static unsigned char *read_hexdump(const unsigned char *text, uint64_t size,
-                                   bool swapped, uint64_t *count)
+                                   bool swapped, uint64_t *count, bool *lost)
 {
     enum { STARS = 1 << 24 }; /* that lines of "*" may stand for */
     struct hexdump h = {.room = size + STARS, .swapped = swapped};
@@ -437,6 +439,7 @@ static unsigned char *read_hexdump(const unsigned char *text, uint64_t size,
         at = stop + (stop < end);
     }
     *count = h.count;
+    *lost = h.lost;
     if (h.count)
         return h.bytes;
     free(h.bytes);
@@ -479,12 +482,18 @@ static bool open_hexdump(struct prof_check_file *f,
 {
     for (int swapped = 0; swapped < 2; swapped++) {
         uint64_t count;
-        unsigned char *bytes = read_hexdump(f->bytes, size, swapped, &count);
+        bool lost;
+        unsigned char *bytes =
+            read_hexdump(f->bytes, size, swapped, &count, &lost);
 
         if (!open_instead(f, request, bytes, count, true))
             continue;
         f->facts |= F(HEXDUMP);
         prof_value(f, "bytes", "%" PRIu64, count);
+        prof_value(f, "stars", "%s",
+                   lost ? ", without the lines that \"*\" is in place of: "
+                          "od -v shows them"
+                        : "");
         return true;
     }
     return false;

@@ -170,6 +170,13 @@ static void change_shift(struct change *c)
     }
 }
 
+/* Of the counters alone. */
+static void change_move(struct change *c)
+{
+    c->contents->low += c->value;
+    c->contents->high += c->value;
+}
+
 static void change_outside(struct change *c)
 {
     c->arcs[c->contents->arc_count++] =
@@ -324,13 +331,13 @@ static const struct {
     void (*make)(struct change *c);
     bool of_bytes;
 } changes[] = {
-    {"rate", change_rate, false},   {"idle", change_idle, false},
-    {"full", change_full, false},   {"half", change_half, false},
-    {"shift", change_shift, false}, {"outside", change_outside, false},
-    {"table", change_table, false}, {"calls", change_calls, false},
-    {"even", change_even, false},   {"coarse", change_coarse, false},
-    {"pe", change_pe, false},       {"beside", change_beside, false},
-    {"large", change_large, true},
+    {"rate", change_rate, false},       {"idle", change_idle, false},
+    {"full", change_full, false},       {"half", change_half, false},
+    {"shift", change_shift, false},     {"move", change_move, false},
+    {"outside", change_outside, false}, {"table", change_table, false},
+    {"calls", change_calls, false},     {"even", change_even, false},
+    {"coarse", change_coarse, false},   {"pe", change_pe, false},
+    {"beside", change_beside, false},   {"large", change_large, true},
 };
 enum { CHANGES = sizeof changes / sizeof *changes };
 

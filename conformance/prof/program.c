@@ -69,11 +69,11 @@ static const struct {
     {"chdir fchdir chroot daemon", FACT_MOVES, offsetof(struct program, moves)},
     {"system popen posix_spawn posix_spawnp", FACT_RUNS,
      offsetof(struct program, runs)},
-    {"setitimer profil sprofil", FACT_TIMES, offsetof(struct program, times)},
+    {"setitimer timer_create profil sprofil moncontrol signal sigaction sigset",
+     FACT_TIMES, offsetof(struct program, times)},
     {"sigprocmask pthread_sigmask", FACT_BLOCKS,
      offsetof(struct program, blocks)},
-    {"pthread_create thrd_create", FACT_THREADS,
-     offsetof(struct program, threads)},
+    {"dlopen dlmopen", FACT_LOADS, offsetof(struct program, loads)},
 };
 
 /* Of each: some runtime has it by that name.  PE for i386 adds "_". */
@@ -95,11 +95,22 @@ static bool is_among(const char *name, const char *names)
     return at != NULL;
 }
 
+/* Whether a list of names with commas between has that one. */
+static bool has_word(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+
+    for (; (words = strstr(words, word)); words += length)
+        if (words[length] == ',' || !words[length])
+            return true;
+    return false;
+}
+
 static void program_add_word(char words[PROGRAM_WORDS], const char *word)
 {
     size_t used = strlen(words);
 
-    if (!strstr(words, word) && used + strlen(word) + 3 < PROGRAM_WORDS)
+    if (!has_word(words, word) && used + strlen(word) + 3 < PROGRAM_WORDS)
         snprintf(words + used, PROGRAM_WORDS - used, "%s%s", used ? ", " : "",
                  word);
 }

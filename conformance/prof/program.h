@@ -50,7 +50,7 @@ struct program {
     /* Names of what it calls, "fork and vfork", by what they do. */
     char ends[PROGRAM_WORDS], execs[PROGRAM_WORDS], forks[PROGRAM_WORDS],
         moves[PROGRAM_WORDS], times[PROGRAM_WORDS], blocks[PROGRAM_WORDS],
-        threads[PROGRAM_WORDS], runs[PROGRAM_WORDS], libraries[PROGRAM_WORDS];
+        loads[PROGRAM_WORDS], runs[PROGRAM_WORDS], libraries[PROGRAM_WORDS];
     unsigned char *bytes; /* malloc'ed */
     size_t size;
     struct program_part parts[PROGRAM_PARTS];

@@ -34,6 +34,15 @@ int main(int argc, char **argv) {
     { sigset_t s; sigemptyset(&s); sigaddset(&s, SIGPROF);
       sigprocmask(SIG_BLOCK, &s, 0); work(); return 0; }
 #endif
+#ifdef OFF
+    moncontrol(0); work(); return 0;
+#endif
+#ifdef IGNORED
+    signal(SIGPROF, SIG_IGN); work(); return 0;
+#endif
+#ifdef LOADER
+    return dlopen(0, 1) == 0;
+#endif
 #ifdef TIMER
     { struct itimerval never = {0}; setitimer(ITIMER_PROF, &never, 0);
       work(); return 0; }
@@ -85,7 +94,7 @@ cc -O0 -DENDS -c work.c -o no0.o
 cc -pg no0.o -o uncompiled0 -lm
 cc -pg -no-pie -O0 -DENDS -DFORKED work.c -o other -lm
 cc -pg -no-pie -Wl,-Ttext-segment=0x10000000 work.c -o high -lm
-for w in LIBRARY BLOCKED TIMER FORKED STARTED DAEMON ENDS; do
+for w in LIBRARY BLOCKED OFF IGNORED LOADER TIMER FORKED STARTED DAEMON ENDS; do
     cc -pg -D$w work.c -o $(echo $w | tr A-Z a-z) -lm
 done
 command ${CC:-cc} -static -no-pie -fno-pie -nostdlib -nostartfiles -e main \
