@@ -110,6 +110,23 @@ static bool smoke_find(struct case_list *list, const struct opening *opening)
     return false;
 }
 
+/* Whether any of the cases is of that dialect. */
+static bool smoke_knows(enum dialect dialect)
+{
+    struct case_list list = {0};
+    struct case_error error;
+    bool knows = false;
+
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        case_list_free(&list);
+        knows |= case_list_parse(&list, "smoke", texts[k], strlen(texts[k]),
+                                 &error) &&
+                 list.cases[0].dialects >> dialect & 1;
+    }
+    case_list_free(&list);
+    return knows;
+}
+
 /* What does not open is no implementation; what dies of it is one that is
  * wrong. */
 static struct smoked smoke_unopened(const struct smoke_request *request,
@@ -184,6 +201,11 @@ static int smoke_run(void *of, const struct options *given, FILE *out)
     request->impl = impl_find(request->name);
     if (!request->impl)
         return unknown_impl("smoke", request->name);
+    if (request->dialect >= 0 && !smoke_knows(dialect))
+        return complain(STATUS_USAGE,
+                        "smoke: it has no case of dialect %s: judge by that "
+                        "with profilcheck run",
+                        dialect_table[dialect].name);
     smoke = request->dialect < 0 ? smoke_first(request, &dialect)
                                  : smoke_as(request, dialect);
     terminal_print(out, "%s as %s: %s%s%s\n", request->name,
