@@ -335,6 +335,9 @@ static bool note_trace(struct driving *d, char *why, size_t size)
         journal->disturbed = o->disturbed;
         journal->stray = o->stray;
         memcpy(journal->note, o->note, sizeof journal->note);
+        if (trace.cases[0].unsupported)
+            journal_end(d->writer, ENDED_UNSUPPORTED, "%s",
+                        trace.cases[0].unsupported);
     } else {
         describe_wrong_line(d, error.text, why, size);
     }
