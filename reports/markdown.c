@@ -265,6 +265,8 @@ static void put_worst(const struct results *runs, size_t count, FILE *out)
 /* When, by what and how: a line, of the first run that has it. */
 static void put_origin(const struct results *runs, size_t count, FILE *out)
 {
+    char *command;
+
     while (count && !runs->command)
         runs++, count--;
     if (!count)
@@ -272,7 +274,8 @@ static void put_origin(const struct results *runs, size_t count, FILE *out)
     fprintf(out, "profilcheck %s", runs->version);
     put(" of ", runs->commit, out);
     fprintf(out, ", %s", runs->date ? runs->date : "undated");
-    put(": ", runs->command, out);
+    put(": ", command = report_command(runs), out);
+    free(command);
     fputs("\n\n", out);
 }
 

@@ -204,6 +204,14 @@ struct results *report_of(const struct results *runs, size_t count,
     return list;
 }
 
+char *report_command(const struct results *run)
+{
+    return memory_format(
+        "%s%s%s%s%s", run->command, run->shard ? " --shard " : "",
+        run->shard ? run->shard : "", run->waivers ? " --waivers " : "",
+        run->waivers ? run->waivers : "");
+}
+
 /* Whether a cell of a run counts the cases of that verdict. */
 static bool cell_has(const struct results *run, unsigned verdict)
 {
@@ -250,6 +258,27 @@ enum report_light report_cell(const struct results *run, char text[REPORT_CELL])
     return state.light;
 }
 
+/* Cases that would fail by the manual: one of a house rule alone would not. */
+static size_t waived_by_manual(const struct results *run)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < run->case_count; k++) {
+        const struct result *c = &run->cases[k];
+
+        count += c->verdict == VERDICT_WAIVED &&
+                 !(c->house && !verdict_fails(c->judged));
+    }
+    return count;
+}
+
+/* Whether a shard is all right, which says nothing of the whole run. */
+static bool nothing_failed(const struct results *run,
+                           const struct report_state *state)
+{
+    return run->shard && state->judged && !state->bad && !waived_by_manual(run);
+}
+
 struct report_state report_state(const struct results *run)
 {
     struct report_state state = {
@@ -272,15 +301,17 @@ struct report_state report_state(const struct results *run)
     state.few = !state.bad && !state.house_bad && !results_say_enough(run);
     state.judged = run->case_count > state.unjudged && !state.few &&
                    (state.bad == 0 || state.bad > run->summary[VERDICT_ERROR]);
-    state.conforms = state.judged && !state.bad && !state.waived;
-    state.words = state.few        ? "not enough was seen to say"
-                  : !state.judged  ? "was not judged"
-                  : state.conforms ? "conforms"
-                                   : "does not conform";
-    state.light = state.bad || state.house_bad      ? REPORT_BAD
-                  : !state.judged                   ? REPORT_OPEN
-                  : state.waived || state.house > 0 ? REPORT_NOTED
-                                                    : REPORT_GOOD;
+    state.conforms =
+        state.judged && !state.bad && !waived_by_manual(run) && !run->shard;
+    state.words = state.few                     ? "not enough was seen to say"
+                  : !state.judged               ? "was not judged"
+                  : state.conforms              ? "conforms"
+                  : nothing_failed(run, &state) ? "nothing failed"
+                                                : "does not conform";
+    state.light = state.bad || state.house_bad                    ? REPORT_BAD
+                  : !state.judged                                 ? REPORT_OPEN
+                  : state.waived || state.house > 0 || run->shard ? REPORT_NOTED
+                                                                  : REPORT_GOOD;
     return state;
 }
 
@@ -304,6 +335,7 @@ static void add_basis(const struct results *run,
         notes_by_convention(run->dialect) ? "convention is" : "manual is";
     size_t asked = results_asked(run), all = run->case_count;
     bool open = state->judged && !state->bad;
+    bool good = state->conforms || nothing_failed(run, state);
 
     if (state->few)
         add(text, REPORT_BASIS, ": %zu of %zu case%s judged",
@@ -316,10 +348,10 @@ static void add_basis(const struct results *run,
     else if (state->bad)
         add(text, REPORT_BASIS, ": %zu of %zu case%s", state->bad, all,
             plural(all));
-    else if (state->conforms && state->passed == all)
+    else if (good && state->passed == all)
         add(text, REPORT_BASIS, " in %s%zu case%s", all > 1 ? "all " : "", all,
             plural(all));
-    else if (state->conforms)
+    else if (good)
         add(text, REPORT_BASIS, " in %zu of %zu case%s", state->passed, all,
             plural(all));
     if (state->waived)
@@ -332,6 +364,9 @@ static void add_basis(const struct results *run,
     if (state->unjudged && open)
         add(text, REPORT_BASIS, "; %zu could not be judged", state->unjudged);
     add_house(state, text);
+    if (run->shard)
+        add(text, REPORT_BASIS,
+            "; this is shard %s: profilcheck merge joins all", run->shard);
 }
 
 void report_basis(const struct results *run, char text[REPORT_BASIS])

@@ -45,6 +45,10 @@ struct results *report_of(const struct results *runs, size_t count,
                           unsigned roles, size_t *found);
 enum { REPORT_ASKED = REPORT_SUBJECT | REPORT_CONTROL };
 
+/* The command that repeats a run, of which it was a part or had waivers.  To be
+ * freed. */
+char *report_command(const struct results *run);
+
 /* How a run is shown. */
 enum report_light {
     REPORT_GOOD,  /* it conforms, and that is all */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How it was judged, where, and what that does not show. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "conformance/base/plural.h"
@@ -70,8 +71,12 @@ void html_origin(const struct html_page *page)
     put_common(page, ", by profilcheck ", "version", "");
     put_common(page, " (", "commit", ")");
     fputs(".", page->out);
-    if (common_fact(page, "command"))
-        html_put(page->out, " <code>%s</code>", common_fact(page, "command"));
+    if (common_fact(page, "command")) {
+        char *command = report_command(page->runs);
+
+        html_put(page->out, " <code>%s</code>", command);
+        free(command);
+    }
     fputs("</p>\n", page->out);
 }
 

@@ -339,6 +339,11 @@ static void put_overall(const struct html_page *page)
         fputs(few ? "Not enough was seen to say whether it conforms."
                   : "Nothing could be judged.",
               out);
+    else if (good == all && page->runs->shard)
+        html_put(out,
+                 "Nothing failed in shard %s of this run, which is no "
+                 "verdict: profilcheck merge joins all.",
+                 page->runs->shard);
     else if (asked == 1)
         html_put(
             out, "It %s %s%s.", good ? "conforms to" : "does not conform to",
