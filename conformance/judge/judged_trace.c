@@ -26,6 +26,7 @@ struct line_search {
     const struct traced *traced;
     struct parting best;
     struct values values;
+    size_t fewest; /* events in which an outcome differs, and one more */
 };
 
 /* The first byte that differs in some; to: there is none. */
@@ -170,13 +171,29 @@ static void note_line_value(struct line_search *s, const struct event *event,
     values_add(&s->values, words);
 }
 
+static size_t count_differing(const struct outcome *a, const struct outcome *b)
+{
+    size_t k = 0, count = 0;
+
+    for (; k < a->count && k < b->count; k++) {
+        if (a->events[k].kind == EVENT_ANYTHING)
+            return count;
+        count += !event_agrees(&a->events[k], &b->events[k]);
+    }
+    return count + a->count - k + b->count - k;
+}
+
 static void try_outcome(void *context, const struct outcome *permitted)
 {
     struct line_search *s = context;
     struct parting p = part_lines(s, permitted);
     const struct parting *best = &s->best;
     bool further = p.line > best->line;
+    size_t differ =
+        1 + count_differing(permitted, &s->traced->observation.outcome);
 
+    if (!s->fewest || differ < s->fewest)
+        s->fewest = differ;
     if (!p.line || p.line < best->line)
         return;
     if (further || p.event > best->event ||
@@ -240,21 +257,37 @@ static void conclude_line(const struct line_search *s, struct first_line *first)
     values_put(&s->values, first->all, sizeof first->all);
 }
 
+/* Among what is asked; whether something agrees. */
+static bool search_lines(struct workspace *w, const struct question *question,
+                         struct line_search *s)
+{
+    struct explanations found = {0};
+    bool agrees;
+
+    evaluate(w, s->c, &s->traced->observation.outcome, question, &found,
+             try_outcome, s);
+    agrees = found.boxes.count > 0;
+    free(found.boxes.boxes);
+    return agrees;
+}
+
+/* Where as much of the log agrees with choices that have a name as with anything
+ * that the dialect lets pass, the line is that which parts from the former. */
 static void first_find(enum dialect dialect, const struct test_case *c,
                        const struct traced *traced, struct first_line *first)
 {
     struct workspace w = {0};
-    struct question question = *permits_question(dialect);
-    struct line_search s = {.c = c, .traced = traced};
-    struct explanations found = {0};
+    struct question named = permits_named(dialect);
+    struct line_search all = {.c = c, .traced = traced}, plain = all;
 
-    workspace_fit(&w, c);
-    evaluate(&w, c, &traced->observation.outcome, &question, &found,
-             try_outcome, &s);
     *first = (struct first_line){0};
-    if (found.boxes.count == 0)
-        conclude_line(&s, first);
-    free(found.boxes.boxes);
+    workspace_fit(&w, c);
+    if (!search_lines(&w, permits_question(dialect), &all)) {
+        search_lines(&w, &named, &plain);
+        conclude_line(plain.best.line && plain.fewest <= all.fewest ? &plain
+                                                                    : &all,
+                      first);
+    }
     workspace_free(&w);
 }
 
