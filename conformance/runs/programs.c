@@ -58,9 +58,7 @@ static bool find_own_library(enum dialect dialect, char library[PATH_MAX])
     return false;
 }
 
-/* What a program says of itself is its last line; of calls that failed, those
- * before it. */
-static const char *last_line(char *output)
+const char *programs_last_line(char *output)
 {
     size_t length = strlen(output);
     const char *newline;
@@ -83,7 +81,7 @@ static bool is_right_of_ours(enum dialect dialect, const char *text, char *why,
         !compiled.compiled || compiled.status == 0)
         return true;
     snprintf(why, why_size, "the program fails with %s too: %s", library,
-             last_line(compiled.output));
+             programs_last_line(compiled.output));
     return false;
 }
 
@@ -109,7 +107,7 @@ static bool shows_it(const struct subject *subject, const char *program,
         return is_right_of_ours(subject->dialect, program, why, why_size);
     if (compiled.compiled) {
         snprintf(why, why_size, "the program does not show the defect: %s",
-                 last_line(compiled.output));
+                 programs_last_line(compiled.output));
     } else {
         compiled.output[strcspn(compiled.output, "\n")] = '\0';
         snprintf(why, why_size, "%s", compiled.output);

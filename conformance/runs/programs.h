@@ -20,6 +20,10 @@ char *program_verified(const struct subject *subject, const struct test_case *c,
                        const struct finding *finding, char *why,
                        size_t why_size);
 
+/* The last line of an output that has any text in it, cut off there: what a
+ * program says of itself, behind calls that failed. */
+const char *programs_last_line(char *output);
+
 /* After a run was run: add to its results the programs of its so many worst
  * findings, of cases as small as were found in a limited time each; where
  * there is none, nothing. */

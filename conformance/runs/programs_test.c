@@ -45,6 +45,24 @@ TEST(where_time_is_over_a_case_stays_as_it_is)
     case_list_free(&list);
 }
 
+TEST(what_a_program_says_is_its_last_line)
+{
+    static const char *const rows[][2] = {
+        {"profil failed\nb[1] is 0\n", "b[1] is 0"},
+        {"b[1] is 0", "b[1] is 0"},
+        {"one\n\ntwo\n\n\n", "two"},
+        {"\n", ""},
+        {"", ""},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char output[64];
+
+        strcpy(output, rows[k][0]);
+        assert_string_equal(programs_last_line(output), rows[k][1]);
+    }
+}
+
 int main(int argc, char **argv)
 {
     observe_after_exec(argc, argv);
