@@ -348,7 +348,8 @@ static enum below below(struct choices *c, const struct mapping *m, uint64_t pc)
         choose(c, RULE_ROUNDING) == ROUNDING_SIGNED_HALVING)
         return BELOW_FIRST; /* -1 / 2 is 0 */
     switch (choose(c, RULE_BELOW_OFFSET)) {
-    case BELOW_OFFSET_IGNORED: return BELOW_NOWHERE; /* freebsd.profil.4 */
+    case BELOW_OFFSET_IGNORED: /* freebsd.profil.4 */
+    case BELOW_OFFSET_CRASHES: return BELOW_NOWHERE;
     case BELOW_OFFSET_COUNTED_IN_FIRST: return BELOW_FIRST;
     default: return BELOW_FORMULA; /* BELOW_OFFSET_MODULAR */
     }

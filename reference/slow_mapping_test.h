@@ -21,7 +21,7 @@ typedef unsigned __int128 whole;
     RULE_OF(WIDE_UP, wide_up, 3)                                               \
     RULE_OF(UNIT, unit, 7)                                                     \
     RULE_OF(COUNTER_STEP, counter_step, 2)                                     \
-    RULE_OF(BELOW_OFFSET, below_offset, 3)                                     \
+    RULE_OF(BELOW_OFFSET, below_offset, 4)                                     \
     RULE_OF(SCALE_TWO, scale_two, 3)                                           \
     RULE_OF(ODD_TAIL, odd_tail, 4)                                             \
     RULE_OF(EXTENT, extent, 5)                                                 \
@@ -201,7 +201,8 @@ static inline enum slow_way slow_distance(const struct slow_choices *c,
     if (c->rounding == ROUNDING_SIGNED_HALVING && r->offset - pc < r->width)
         return SLOW_FIRST; /* -1 / w is 0 */
     switch (c->below_offset) {
-    case BELOW_OFFSET_IGNORED: return SLOW_NOWHERE;
+    case BELOW_OFFSET_IGNORED:
+    case BELOW_OFFSET_CRASHES: return SLOW_NOWHERE;
     case BELOW_OFFSET_MODULAR: return SLOW_FORMULA;
     default: return SLOW_FIRST;
     }

@@ -60,6 +60,18 @@ static unsigned departures_of_run(const struct choices *run,
     return n;
 }
 
+/* Of a run, that errno is what it was before the call, which has an error. */
+static void heed_errors(struct outcome *run, const struct outcome *observed)
+{
+    for (size_t k = 0; k < run->count && k < observed->count; k++) {
+        const struct event *seen = &observed->events[k];
+
+        if (seen->kind == EVENT_CALL && seen->value != 0 && seen->error > 0 &&
+            run->events[k].error == ERROR_UNSEEN)
+            run->events[k].error = ERROR_NONE;
+    }
+}
+
 /* A run that agrees. */
 static void note_agreeing(struct explanations *found, const struct choices *run,
                           unsigned departures, unsigned *fewest)
@@ -118,6 +130,8 @@ void evaluate_runs(struct workspace *w, const struct test_case *c,
             break;
         }
         workspace_run(w, &c->script);
+        if (question->errno_tells)
+            heed_errors(&w->outcome, observed);
         found->consulted =
             rule_set_join(found->consulted, w->choices.consulted);
         if (near != NULL)

@@ -43,6 +43,9 @@ struct question {
     struct choice_sets extra;   /* at most `budget` answers from these */
     unsigned budget;
     size_t work; /* ticks to run the model for, all combinations together */
+    bool errno_tells; /* a call that left an error and did not return 0 failed:
+                         that it succeeded, and errno was whatever it was
+                         before, does not agree */
 };
 
 struct explanations {

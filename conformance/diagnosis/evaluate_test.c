@@ -92,6 +92,29 @@ TEST(each_combination_that_agrees_is_a_box)
     end(&bench);
 }
 
+TEST(an_error_is_no_success_that_returns_nothing_where_errno_tells)
+{
+    struct question question =
+        only(DIALECT_AIX, RULE_BAD_ADDRESS, choice_bit(BAD_ADDRESS_ACCEPTED));
+    struct event seen = {.value = VALUE_NONE, .error = ERROR_EINVAL};
+    struct bench bench;
+
+    question.allowed.of[RULE_RETURN_ON_SUCCESS] =
+        rule_choices(RULE_RETURN_ON_SUCCESS);
+    begin(&bench, "case bad\nprofil bad -1 0 0\n", DIALECT_AIX,
+          BAD_ADDRESS_EFAULT);
+    bench.observation.outcome = (struct outcome){&seen, 1, 1};
+    explain(&bench, &question);
+    assert_int_equal(bench.found.boxes.count, 1);
+    question.errno_tells = true;
+    explain(&bench, &question);
+    assert_int_equal(bench.found.boxes.count, 0);
+    seen.value = 0;
+    explain(&bench, &question);
+    assert_int_equal(bench.found.boxes.count, 1);
+    end(&bench);
+}
+
 TEST(a_rule_not_asked_costs_no_run)
 {
     struct question question =

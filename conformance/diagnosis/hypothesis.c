@@ -190,6 +190,14 @@ void hypothesis_limit_ticks(const struct test_case *c,
     sets->of[RULE_TICKS] &= hypothesis_ticks(c, o);
 }
 
+bool hypothesis_heeds_errno(const struct evidence *e,
+                            const struct explanations *permitted)
+{
+    return permitted->agreed.count == 0 &&
+           (e->permitted.of[RULE_RETURN_ON_ERROR] &
+            choice_bit(RETURN_ON_ERROR_ERRNO_ALONE)) != 0;
+}
+
 bool hypothesis_needs_open(const struct explanations *permitted)
 {
     return permitted->agreed.count > 0 &&
@@ -209,8 +217,11 @@ struct question hypothesis_question(const struct hypothesis *h,
                                     const struct evidence *e,
                                     const struct sighting *row, unsigned budget)
 {
-    struct question question = {
-        .allowed = e->permitted, .budget = budget, .work = 4000000};
+    struct question question = {.allowed = e->permitted,
+                                .budget = budget,
+                                .work = 4000000,
+                                .errno_tells =
+                                    hypothesis_heeds_errno(e, &row->within)};
 
     if (budget > 0 || !hypothesis_needs_open(&row->within))
         question.allowed.open = (struct rule_set){{0}};

@@ -132,6 +132,11 @@ bool hypothesis_has(const struct hypothesis *h, enum rule rule);
 /* Whether a row asked about any of the departures. */
 bool hypothesis_touches(const struct hypothesis *h, const struct sighting *row);
 
+/* Whether in a row an error says that a call failed: where a call may return
+ * nothing nothing else does; but what is permitted is not asked for more. */
+bool hypothesis_heeds_errno(const struct evidence *e,
+                            const struct explanations *permitted);
+
 /* What can be of ticks: not that none comes, where some were delivered; nor
  * that they come and are lost, where none were.  And the sets without the
  * rest. */

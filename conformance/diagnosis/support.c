@@ -79,7 +79,10 @@ static struct agreement agreement_with(struct evidence *e,
                                        const struct sighting *row,
                                        const struct choice_sets *sets)
 {
-    struct question question = {.allowed = *sets, .work = WORK};
+    struct question question = {.allowed = *sets,
+                                .work = WORK,
+                                .errno_tells =
+                                    hypothesis_heeds_errno(e, &row->within)};
     struct agreement a = {&row->observation->outcome, 0, false};
     struct explanations found = {0};
 

@@ -81,8 +81,8 @@ TEST(an_unknown_defect_is_one_cause_with_what_sets_its_cases_apart)
          "E2BIG\n"},
         {DIALECT_HPUX, "dies turning on again",
          "killed: profil, where profiling is turned on a second time\n"},
-        {DIALECT_HPUX, "dies below",
-         "killed: a tick, where a pc is below the offset\n"},
+        {DIALECT_HPUX, "dies of bursts",
+         "killed: a tick, where a pc has more than four ticks\n"},
     };
     char text[MIXED_LABELS * UNKNOWN_NAME];
 

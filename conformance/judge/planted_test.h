@@ -58,6 +58,14 @@ static inline uint64_t planted_seed(uint64_t seed, enum dialect dialect,
     return own;
 }
 
+/* A call that succeeds leaves errno as it was before it. */
+static inline void planted_errno(struct outcome *outcome)
+{
+    for (size_t k = 0; k < outcome->count; k++)
+        if (outcome->events[k].error == ERROR_UNSEEN)
+            outcome->events[k].error = ERROR_NONE;
+}
+
 /* What one case shows of it. */
 static inline void planted_case(const struct planted *p,
                                 const struct behaviour *behaviour,
@@ -78,6 +86,7 @@ static inline void planted_case(const struct planted *p,
     }
     changed.script.ops = s.ops;
     simulate_kept(w, &changed, &b, seen);
+    planted_errno(&seen->outcome);
     for (unsigned k = 0; k < p->strange_count; k++)
         if (p->strange[k].strange->mark)
             p->strange[k].strange->mark(&c->script, &seen->outcome);

@@ -316,14 +316,20 @@ static inline void sizes_swapped(struct strange_script *s, struct call *call)
     }
 }
 
+/* What one form turned on the other need not turn off. */
 static inline void cleared_at_off(const struct script *script,
                                   struct outcome *outcome)
 {
-    bool off = false;
+    bool off = false, list = false;
 
-    for (size_t k = 0; k < script->count; k++)
-        if (script->ops[k].kind == OP_CALL)
-            off = !strange_is_on(&script->ops[k].call);
+    for (size_t k = 0; k < script->count; k++) {
+        const struct call *call = &script->ops[k].call;
+
+        if (script->ops[k].kind != OP_CALL)
+            continue;
+        off = !strange_is_on(call) && call_has_list(call) == list;
+        list = strange_is_on(call) ? call_has_list(call) : list;
+    }
     for (size_t k = 0; off && k < outcome->count; k++) {
         struct event *e = &outcome->events[k];
 
@@ -397,6 +403,16 @@ static inline bool dies_below(struct strange_script *s, const struct op *op)
     return below;
 }
 
+static inline bool dies_of_bursts(struct strange_script *s, const struct op *op)
+{
+    bool burst = false;
+
+    for (size_t k = 0; op->kind == OP_TICKS && s->call && k < op->tick_count;
+         k++)
+        burst = burst || op->ticks[k].count > 4;
+    return burst;
+}
+
 static const struct strange strange_table[] = {
     {"offset+1", STRANGE_MAPPING, .region = offset_and_one,
      .known = {0, REGION_START_BELOW}},
@@ -430,7 +446,8 @@ static const struct strange strange_table[] = {
     {"dies of scales", STRANGE_FATAL, .dies = dies_of_scales,
      .known = {REGION_SCALE_CRASHES}},
     {"dies below", STRANGE_FATAL, .dies = dies_below,
-     .known = {REGION_BELOW_CRASHES}},
+     .known = {REGION_BELOW_CRASHES, BELOW_OFFSET_CRASHES}},
+    {"dies of bursts", STRANGE_FATAL, .dies = dies_of_bursts},
 };
 
 enum { STRANGES = sizeof strange_table / sizeof *strange_table };

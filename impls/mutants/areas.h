@@ -395,7 +395,8 @@ static bool count_below(uint64_t pc)
         struct area *a = &profiling.areas[k];
 
         if (!a->overflow && !a->bounded && !a->disabled && pc < a->offset)
-            return !takes(BELOW_OFFSET, IGNORED) && count_in_area(a, pc);
+            return !takes(BELOW_OFFSET, IGNORED) &&
+                   !takes(BELOW_OFFSET, CRASHES) && count_in_area(a, pc);
     }
     return false;
 }
@@ -600,13 +601,22 @@ static void count_searched(uint64_t pc)
     count_missed(slices, n, slices[middle].a, pc);
 }
 
+static void count_in_buffer(struct area *a, uint64_t pc)
+{
+    if (pc < a->offset && !a->disabled && !a->stopped &&
+        takes(BELOW_OFFSET, CRASHES) &&
+        !(takes(ROUNDING, SIGNED_HALVING) && a->offset - pc < 2))
+        abort();
+    count_in_area(a, pc);
+}
+
 static void count_by_search(uint64_t pc)
 {
     if (!profiling.on || takes(TICKS, LOST))
         return;
     pc = kept_pc(pc);
     if (!profiling.by_list)
-        count_in_area(&profiling.areas[0], pc);
+        count_in_buffer(&profiling.areas[0], pc);
     else if (takes(REGION_SEARCH, HIT_AS_MISS))
         count_searched(pc);
     else

@@ -293,7 +293,7 @@ static uint64_t counter_place(const struct area *a, uint64_t pc, unsigned w)
     if (pc < a->offset) {
         if (takes(ROUNDING, SIGNED_HALVING) && a->offset - pc < w)
             return first; /* -1 / 2 is 0 */
-        if (takes(BELOW_OFFSET, IGNORED))
+        if (takes(BELOW_OFFSET, IGNORED) || takes(BELOW_OFFSET, CRASHES))
             return nowhere;
         if (takes(BELOW_OFFSET, COUNTED_IN_FIRST))
             return first;
