@@ -300,8 +300,10 @@ static void read_tick(struct reading *r, const struct tick *tick)
     r->pc = tick->pc;
     if (call && call_has_list(call))
         read_pc_of_list(r, call, tick->pc);
-    else if (call)
+    else if (call) {
         read_pc(r, &call->region, tick->pc);
+        add(r, tick->pc < call->region.offset, FEATURE_PC_BELOW_ALL);
+    }
 }
 
 static void read_op(struct reading *r, const struct op *op)

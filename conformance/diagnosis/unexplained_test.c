@@ -192,7 +192,7 @@ TEST(of_two_amounts_the_one_that_explains_more_is_said)
 TEST(what_a_rule_explains_in_a_few_cases_is_no_distortion)
 {
     struct planted p = {.dialect = DIALECT_AIX_MONITOR,
-                        .partial_in = PLACE_ODD};
+                        .partial_in = PLACE_ODD_OFFSET};
     char text[MIXED_LABELS * UNKNOWN_NAME];
     struct judge *judge;
 

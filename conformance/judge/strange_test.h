@@ -22,7 +22,14 @@ enum strange_kind {
     STRANGE_KINDS
 };
 
-enum strange_place { PLACE_ALL, PLACE_LIST, PLACE_SECOND, PLACE_ODD, PLACES };
+enum strange_place {
+    PLACE_ALL,
+    PLACE_LIST,
+    PLACE_SECOND,
+    PLACE_ODD_SIZE,
+    PLACE_ODD_OFFSET,
+    PLACES
+};
 
 /* A case's script being changed. */
 struct strange_script {
@@ -74,13 +81,14 @@ static inline bool strange_is_on(const struct call *call)
     }
 }
 
-static inline bool strange_is_odd(const struct call *call)
+/* Whether a size, or an offset, is odd. */
+static inline bool strange_is_odd(const struct call *call, bool size)
 {
-    bool odd = call->region.size & 1 || call->region.offset & 1;
+    uint64_t all = size ? call->region.size : call->region.offset;
 
     for (uint32_t k = 0; call_has_list(call) && k < call->listed; k++)
-        odd = odd || call->list[k].size & 1 || call->list[k].offset & 1;
-    return odd;
+        all |= size ? call->list[k].size : call->list[k].offset;
+    return all & 1;
 }
 
 static inline bool strange_place(const struct strange_script *s,
@@ -91,7 +99,8 @@ static inline bool strange_place(const struct strange_script *s,
     switch (place) {
     case PLACE_LIST: return call && call_has_list(call);
     case PLACE_SECOND: return s->nth > 1;
-    case PLACE_ODD: return call && strange_is_odd(call);
+    case PLACE_ODD_SIZE: return call && strange_is_odd(call, true);
+    case PLACE_ODD_OFFSET: return call && strange_is_odd(call, false);
     default: return true;
     }
 }
