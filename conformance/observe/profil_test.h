@@ -228,13 +228,16 @@ static void hold_on(void)
         pause();
 }
 
+static bool on_before; /* in this process */
+
 static void misbehave(unsigned char *base, uint64_t size)
 {
     static const char junk[] = "{\"junk\": true}\n";
     sigset_t all;
 
-    if (has_habit("crashes"))
+    if (has_habit("crashes") || (has_habit("crashes-again") && on_before))
         crash();
+    on_before = true;
     if (has_habit("hangs"))
         for (;;)
             pause();

@@ -113,10 +113,13 @@ size_t house_broken(const struct results *results, const char **rules,
 
     if (results->house_policy == HOUSE_OFF)
         return 0;
-    for (size_t k = 0; k < results->cause_count; k++)
-        if (house_of_cause(&results->causes[k]))
-            house_add(house_of_cause(&results->causes[k]), rules, limit,
-                      &count);
+    for (size_t k = 0; k < results->cause_count; k++) {
+        const struct cause *cause = &results->causes[k];
+        const char *rule = house_of_cause(cause);
+
+        if (rule && results_cause_verdict(results, cause) != VERDICT_WAIVED)
+            house_add(rule, rules, limit, &count);
+    }
     for (size_t k = 0; k < results->case_count; k++)
         if (results->cases[k].house && !results->cases[k].waiver)
             house_add(results->cases[k].house, rules, limit, &count);
