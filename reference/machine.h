@@ -104,15 +104,16 @@ struct process {
 /* What one tick would do, when it is only asked and not done. */
 struct probe {
     bool active;
-    bool unknown;    /* no sentence says what it does */
-    bool computed;   /* it met a region of computed scale, which begins, */
-    bool counted;    /* or landed in a buffer: */
-    uint8_t buffer;  /* in which, */
-    int64_t at;      /* and how many bytes from its start */
-    uint64_t size;   /* of the region whose scale is computed; */
-    int64_t counter; /* where monitor's would land in the buffer, or -1, */
-    bool faults;     /* or that there is no memory, */
-    bool lost;       /* or that it may land nowhere */
+    bool unknown;       /* no sentence says what it does */
+    bool computed;      /* it met a region of computed scale, which begins, */
+    bool counted;       /* or landed in a buffer: */
+    uint8_t buffer;     /* in which, */
+    int64_t at;         /* and how many bytes from its start */
+    uint64_t size;      /* of the region whose scale is computed, */
+    uint64_t low, high; /* and its range; */
+    int64_t counter;    /* where monitor's would land in the buffer, or -1, */
+    bool faults;        /* or that there is no memory, */
+    bool lost;          /* or that it may land nowhere */
 };
 
 /* What a tick changed.  Where that is one counter alone, ticks at the same pc

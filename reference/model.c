@@ -48,45 +48,143 @@ static bool counts_beside(const struct probe *landed, const struct op *op)
             landed->counter >= op->at + (int64_t)op->size);
 }
 
-/* Of a computed scale nothing is known but that monitor samples its range. */
-static int64_t computed_sweep(const struct model *m, bool elsewhere, bool lost)
+/* A sweep: what its ticks do, one after the other. */
+struct swept {
+    bool computed, elsewhere,
+        unknown;                 /* a tick of it, as struct probe has it */
+    bool lost, each, some;       /* land there */
+    bool missed, cut;            /* in no range; none is in one after it */
+    bool one_region, to_its_end; /* of computed scale, from its first pc */
+    bool same, back;    /* in the counter of the one before; in a lower one */
+    int64_t at;         /* where the last of them landed */
+    struct probe first; /* the first of them */
+};
+
+/* Where a tick landed beside those before it. */
+static void note_place(struct swept *swept, const struct probe *landed,
+                       bool first)
 {
-    if (elsewhere || !m->process->monitor.on)
+    if (first) {
+        swept->first = *landed;
+        swept->one_region = landed->computed;
+    } else {
+        swept->same = swept->same && landed->at == swept->at;
+        swept->back = swept->back || landed->at < swept->at;
+        swept->one_region = swept->one_region && landed->computed &&
+                            landed->buffer == swept->first.buffer &&
+                            landed->at == swept->first.at &&
+                            landed->low == swept->first.low;
+    }
+    if (!landed->computed && !landed->counted)
+        swept->missed = true;
+    else
+        swept->cut = swept->cut && !swept->missed;
+    swept->at = landed->at;
+}
+
+/* A range of fewer bytes may have one counter, be there room for more. */
+enum { SPREAD_RANGE = 64 };
+
+/* Whether there is room for many counters, and pcs for all of them. */
+static bool has_many(const struct op *op, const struct swept *swept)
+{
+    uint64_t range = swept->first.high - swept->first.low;
+
+    return range >= SPREAD_RANGE && swept->first.size >= range &&
+           op->pc == swept->first.low && swept->to_its_end;
+}
+
+/* Counters that lie further from the first than a product of 32 bits has
+ * room for. */
+static bool wraps(const struct swept *swept)
+{
+    return swept->first.size > 0x10000 &&
+           swept->first.high - swept->first.low > 0x10000;
+}
+
+/* The counters of a range, of which each has a tick: a histogram, whatever its
+ * scale is (aix-monitor.1). */
+static int64_t histogram(struct model *m, const struct op *op,
+                         const struct swept *swept)
+{
+    bool many = has_many(op, swept);
+
+    switch (choose(m->choices, RULE_MON_PLACE)) {
+    case MON_PLACE_DESCENDING: return many ? SWEEP_BACK : SWEEP_FITS;
+    case MON_PLACE_ONE: return SWEEP_ONE;
+    case MON_PLACE_WRAPS:
+        if (wraps(swept))
+            return SWEEP_BACK;
+        break;
+    default: break; /* MON_PLACE_ASCENDING */
+    }
+    return many ? SWEEP_SPREAD : SWEEP_ORDERED;
+}
+
+/* Of a computed scale nothing is known but that monitor samples its range. */
+static int64_t computed_sweep(struct model *m, const struct op *op,
+                              const struct swept *swept)
+{
+    if (swept->elsewhere || !m->process->monitor.on)
         return VALUE_UNSEEN;
-    return lost ? SWEEP_OUTSIDE : SWEEP_FITS;
+    if (swept->lost)
+        return swept->one_region ? SWEEP_CUT : SWEEP_OUTSIDE;
+    if (swept->missed)
+        return swept->cut ? SWEEP_CUT : SWEEP_GAPS;
+    return swept->one_region ? histogram(m, op, swept) : SWEEP_FITS;
+}
+
+/* Of counters that are known. */
+static int64_t known_sweep(const struct model *m, const struct swept *swept)
+{
+    if (!swept->each)
+        return swept->some ? SWEEP_OUTSIDE : SWEEP_NONE;
+    if (!m->process->monitor.on)
+        return SWEEP_FITS;
+    return swept->back ? SWEEP_BACK : swept->same ? SWEEP_ONE : SWEEP_SPREAD;
+}
+
+/* Whether and how one of its ticks is counted.  What is counted elsewhere than
+ * where the sweep watches stays there. */
+static void note_tick(struct model *m, const struct op *op, struct swept *swept,
+                      const struct probe *landed)
+{
+    struct memory *memory = &m->process->memory[landed->buffer];
+    bool there = lands_in(landed, op);
+
+    swept->computed = swept->computed || landed->computed;
+    swept->unknown = swept->unknown || landed->unknown;
+    swept->lost = swept->lost || landed->lost;
+    if (counts_beside(landed, op))
+        swept->lost = memory->beyond = true;
+    if (landed->computed && !watches(op, landed))
+        swept->elsewhere = memory->undetermined = true;
+    swept->each = swept->each && there;
+    swept->some = swept->some || there;
 }
 
 /* A sweep of pcs over the counters of a buffer: one event. */
 static void sweep_run(struct model *m, const struct op *op)
 {
-    bool computed = false, elsewhere = false, unknown = false;
-    bool lost = false, each = true, some = false; /* land there */
+    struct swept swept = {.each = true, .same = true, .cut = true};
     int64_t value;
 
     for (uint64_t pc = op->pc; pc < op->end; pc += op->step) {
         struct probe landed = probe(m, pc);
 
-        computed = computed || landed.computed;
-        unknown = unknown || landed.unknown;
         if (landed.faults) {
             machine_crash(m);
             return;
         }
-        lost = lost || landed.lost || counts_beside(&landed, op);
-        if (landed.computed && !watches(op, &landed)) {
-            elsewhere = true; /* and what is counted there stays */
-            m->process->memory[landed.buffer].undetermined = true;
-        }
-        each = each && lands_in(&landed, op);
-        some = some || lands_in(&landed, op);
+        note_tick(m, op, &swept, &landed);
+        note_place(&swept, &landed, pc == op->pc);
+        swept.to_its_end = landed.high - pc <= op->step;
         if (op->end - pc <= op->step)
             break; /* pc + step may not be an address */
     }
-    value = computed ? computed_sweep(m, elsewhere, lost)
-            : each   ? SWEEP_FITS
-            : some   ? SWEEP_OUTSIDE
-                     : SWEEP_NONE;
-    if (unknown)
+    value =
+        swept.computed ? computed_sweep(m, op, &swept) : known_sweep(m, &swept);
+    if (swept.unknown)
         value = VALUE_UNSEEN;
     machine_event(m, (struct event){.kind = EVENT_SWEEP, .value = value});
 }

@@ -257,6 +257,7 @@ static void add_range(struct model *m, struct request *request,
 
     if (computed)
         range.scale = 65534; /* on, whatever it will be */
+    request->monitors = true;
     request_region(m, request, &range, 2);
     region->bounded = region->monitored = true;
     region->computed = computed;

@@ -23,6 +23,30 @@ static bool value_agrees(int64_t a, int64_t b)
     return a == b;
 }
 
+/* What was seen, of what an outcome says about a sweep. */
+static unsigned sweep_ways(int64_t value)
+{
+    enum { NONE = 1, SPREAD = 2, ONE = 4, BACK = 8, CUT = 16, GAPS = 32 };
+    static const unsigned ways[] = {
+        [SWEEP_FITS] = SPREAD | ONE | BACK,
+        [SWEEP_OUTSIDE] = CUT | GAPS,
+        [SWEEP_NONE] = NONE,
+        [SWEEP_SPREAD] = SPREAD,
+        [SWEEP_ONE] = ONE,
+        [SWEEP_BACK] = BACK,
+        [SWEEP_ORDERED] = SPREAD | ONE,
+        [SWEEP_CUT] = CUT,
+        [SWEEP_GAPS] = GAPS,
+    };
+
+    return value >= 0 && value <= SWEEP_GAPS ? ways[value] : 0;
+}
+
+static bool sweep_agrees(int64_t a, int64_t b)
+{
+    return value_agrees(a, b) || (sweep_ways(a) & sweep_ways(b)) != 0;
+}
+
 static bool error_agrees(int32_t a, int32_t b)
 {
     return a == b || a == ERROR_UNSEEN || b == ERROR_UNSEEN;
@@ -150,6 +174,8 @@ bool event_agrees(const struct event *a, const struct event *b)
         return file_agrees(a, b);
     if (a->kind == EVENT_PROFILE)
         return profiles_agree(a, b);
+    if (a->kind == EVENT_SWEEP)
+        return sweep_agrees(a->value, b->value);
     return value_agrees(a->value, b->value) &&
            error_agrees(a->error, b->error) &&
            time_agrees(a->tick_time, b->tick_time) &&

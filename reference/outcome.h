@@ -39,11 +39,18 @@ enum event_kind {
                        that follows agrees; its last event */
 };
 
-/* Whether a row of pcs was counted in the part of the buffer watched. */
+/* Whether a row of pcs was counted in the part of the buffer watched, and in
+ * which counters.  Whoever does not look at that says FITS or OUTSIDE. */
 enum sweep_result {
     SWEEP_FITS,    /* each of them */
     SWEEP_OUTSIDE, /* some were not */
     SWEEP_NONE,    /* none of them was */
+    SWEEP_SPREAD,  /* each, in several counters, none below the one before */
+    SWEEP_ONE,     /* each, all in the same counter */
+    SWEEP_BACK,    /* each, some in a counter below that of a lower pc */
+    SWEEP_ORDERED, /* of the model: SPREAD or ONE */
+    SWEEP_CUT,     /* the first of them, and none of the others */
+    SWEEP_GAPS,    /* some were not, and others after them were */
 };
 
 enum caller_state {

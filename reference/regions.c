@@ -76,6 +76,8 @@ static void region_computed_tick(struct model *m, struct region *region,
     m->probe.buffer = part.buffer;
     m->probe.at = part.at;
     m->probe.size = part.mapping.size;
+    m->probe.low = region->mapping.offset;
+    m->probe.high = region->high;
     if (region->base.kind == POINTER_GIVEN && goes_beyond(memory, &part))
         memory->undetermined = memory->beyond = true;
     if (!m->probe.active)

@@ -20,8 +20,8 @@ void request_begin(struct request *request, enum form form)
     profile_begin(&request->profile, form);
     request->errors = 0;
     request->off = request->crash = request->idle = false;
-    request->ends = request->replaces = request->open = request->timed =
-        request->fatal_time = false;
+    request->ends = request->replaces = request->open = request->monitors =
+        request->timed = request->fatal_time = false;
     request->tick_time = request->fast = TIME_NOT_ASKED;
 }
 
@@ -119,7 +119,8 @@ static void look_at_buffer(struct model *m, struct request *request,
                            const struct pointer *base, uint64_t size)
 {
     if (counters_writable(m->process, base, 0, size)) {
-        if (size >= PAGE && chose(m, PINNED_EFAULT)) /* aix.profil.20 */
+        if (size >= PAGE && !request->monitors &&
+            chose(m, PINNED_EFAULT)) /* aix.profil.20 */
             request->errors |= CALL_EFAULT;
         return;
     }

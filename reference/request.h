@@ -23,6 +23,7 @@ struct request {
     bool ends;              /* it turns off whatever is on */
     bool replaces;          /* it takes effect even where it would be ignored */
     bool open;              /* no sentence says what it does; see open.h */
+    bool monitors;          /* it is monitor's own */
     bool timed;             /* tvp is given */
     bool fatal_time;        /* to write there ends the process */
     uint8_t tick_time;      /* enum tick_time: what the caller learns */

@@ -132,11 +132,18 @@ void describe_subject(const struct test_case *c, const struct event *event,
 /* The words for the values of the other events. */
 static const char *words_for(unsigned kind, int64_t value)
 {
-    enum { VALUES = 5 };
+    enum { VALUES = 9 };
     static const char *const words[][VALUES] = {
         [EVENT_SWEEP] = {[SWEEP_FITS] = "counts each pc in the buffer",
                          [SWEEP_OUTSIDE] = "leaves pcs uncounted",
-                         [SWEEP_NONE] = "counts no pc in the buffer"},
+                         [SWEEP_NONE] = "counts no pc in the buffer",
+                         [SWEEP_SPREAD] = "counts each pc, in ascending order",
+                         [SWEEP_ONE] = "counts each pc, all in one counter",
+                         [SWEEP_BACK] =
+                             "counts each pc, some below the one before",
+                         [SWEEP_ORDERED] = "counts no pc below the one before",
+                         [SWEEP_CUT] = "counts the first pcs only",
+                         [SWEEP_GAPS] = "leaves out some pcs"},
         [EVENT_SLEEP] = {"counted nothing", "counted while it slept"},
         [EVENT_CALLER] =
             {"found everything unchanged",

@@ -9,7 +9,7 @@
 
 #include "observation.h"
 
-enum { EVENT_ROWS = EVENT_CRASH + 1, EVENT_VALUES = 5 };
+enum { EVENT_ROWS = EVENT_CRASH + 1, EVENT_VALUES = 9 };
 
 enum event_payload {
     PAYLOAD_NOTHING,

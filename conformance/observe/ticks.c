@@ -9,6 +9,7 @@
 #include "conformance/machine/stub.h"
 #include "execute.h"
 #include "pinned.h"
+#include "written.h"
 
 static bool deliver_own(struct run *run, const struct tick *ticks, size_t count)
 {
@@ -63,20 +64,69 @@ bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
     return done;
 }
 
-/* Whether the watched part is not as it was; then it is put back. */
-static bool ticks_counted(const struct op *op, unsigned char *now,
-                          const unsigned char *before)
+/* What a sweep did so far: SWEEP_GAPS and the others need the counters of its
+ * ticks, one after the other. */
+struct swept {
+    bool each, some, cut; /* counted; none after one that was not */
+    bool same, back;      /* in the counter of the one before; in a lower one */
+    uint32_t at;          /* the first byte of the last one's counter */
+};
+
+/* The first byte watched that is not as it was; op->size if none is. */
+static uint32_t first_changed(const struct op *op, const unsigned char *now,
+                              const unsigned char *before)
 {
+    uint32_t at = 0;
+
     if (memcmp(now, before, op->size) == 0)
-        return false;
+        return op->size;
+    while (now[at] == before[at])
+        at++;
+    return at;
+}
+
+/* A tick of the sweep: whether and where it was counted.  Then what is watched
+ * is put back. */
+static void note_swept(const struct op *op, unsigned char *now,
+                       const unsigned char *before, struct swept *swept)
+{
+    uint32_t at = first_changed(op, now, before);
+
+    if (at == op->size) {
+        swept->each = false;
+        return;
+    }
     memcpy(now, before, op->size);
-    return true;
+    at &= ~UINT32_C(1);
+    swept->cut = swept->cut && swept->each;
+    if (swept->some) {
+        swept->same = swept->same && at == swept->at;
+        swept->back = swept->back || at < swept->at;
+    }
+    swept->some = true;
+    swept->at = at;
+}
+
+/* Which counters they are says no more than FITS of a scale that is known. */
+static enum sweep_result sweep_result(const struct op *op,
+                                      const struct swept *swept, bool counters)
+{
+    if (op->pc >= op->end)
+        return SWEEP_FITS;
+    if (!swept->some)
+        return SWEEP_NONE;
+    if (!swept->each)
+        return !counters ? SWEEP_OUTSIDE : swept->cut ? SWEEP_CUT : SWEEP_GAPS;
+    return !counters     ? SWEEP_FITS
+           : swept->back ? SWEEP_BACK
+           : swept->same ? SWEEP_ONE
+                         : SWEEP_SPREAD;
 }
 
 void execute_sweep(struct run *run, const struct op *op)
 {
     const struct case_buffer *buffer = &run->memory.buffers[op->buffer];
-    bool each = true, some = false;
+    struct swept swept = {.each = true, .cut = true, .same = true};
     bool watched = buffer->bytes && !buffer->unmapped && !buffer->readonly &&
                    op->at <= buffer->size && op->size <= buffer->size - op->at;
     unsigned char *before = memory_new(buffer->size, 1);
@@ -85,14 +135,13 @@ void execute_sweep(struct run *run, const struct op *op)
         memcpy(before, buffer->bytes, buffer->size);
     for (uint64_t pc = op->pc; pc < op->end; pc += op->step) {
         struct tick tick = {pc, 1};
-        bool counted;
 
         if (!execute_ticks(run, &tick, 1))
             break;
-        counted = watched &&
-                  ticks_counted(op, buffer->bytes + op->at, before + op->at);
-        each = each && counted;
-        some = some || counted;
+        if (watched)
+            note_swept(op, buffer->bytes + op->at, before + op->at, &swept);
+        else
+            swept.each = false;
         if (op->step == 0 || op->end - pc <= op->step)
             break;
     }
@@ -100,10 +149,10 @@ void execute_sweep(struct run *run, const struct op *op)
         memcpy(buffer->bytes, before, buffer->size);
     free(before);
     if (!execute_ended(run))
-        execute_event(run, (struct event){.kind = EVENT_SWEEP,
-                                          .value = each   ? SWEEP_FITS
-                                                   : some ? SWEEP_OUTSIDE
-                                                          : SWEEP_NONE});
+        execute_event(run, (struct event){
+                               .kind = EVENT_SWEEP,
+                               .value = sweep_result(
+                                   op, &swept, written_used(&run->c->script))});
 }
 
 /* Of a clock that is held but not seen: what every manual's is, at most. */

@@ -225,7 +225,9 @@ static bool count_in_area(struct area *a, uint64_t pc)
     at = counter_place(a, pc, profiling.width);
     if (at == nowhere)
         return false;
-    if (a->reversed && at < a->size)
+    if (takes(MON_PLACE, ONE))
+        at = 0;
+    if ((a->reversed || takes(MON_PLACE, DESCENDING)) && at < a->size)
         at = a->size / profiling.width * profiling.width - profiling.width - at;
     count_at(a, at);
     return true;

@@ -125,7 +125,7 @@ static wide product(uint64_t distance, uint64_t scale, bool *negative)
     wide exact = (wide)distance * scale;
 
     *negative = false;
-    if (takes(PRODUCT, MOD_32))
+    if (takes(PRODUCT, MOD_32) || takes(MON_PLACE, WRAPS))
         return (uint32_t)exact;
     if (takes(PRODUCT, MOD_64))
         return (uint64_t)exact;
