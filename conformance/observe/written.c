@@ -218,6 +218,46 @@ static bool begins_at(const struct script *script, uint64_t low)
     return false;
 }
 
+/* Whether a call has a list of several ranges; whether one without a list has
+ * that range. */
+static bool has_ranges(const struct call *call)
+{
+    unsigned ranges = 0;
+
+    for (uint32_t k = 0; call->kind == CALL_MONITOR_LIST && k < call->listed;
+         k++)
+        ranges += call->list[k].high != 0;
+    return ranges > 1;
+}
+
+static bool has_range(const struct call *call, const struct histogram *h)
+{
+    return (call->kind == CALL_MONITOR || call->kind == CALL_MONSTARTUP) &&
+           call->region.offset == h->low && call->region.high == h->high;
+}
+
+/* Whether the file has the one range of System V's layout, where a list has
+ * several: no page says how these are laid out (aix-monitor.3), and what
+ * follows the first may be another header. */
+static bool lacks_ranges(struct profile_file *file, const struct script *script)
+{
+    struct record record;
+    bool listed = false, known = false;
+
+    while (file->layout == LAYOUT_MON && profile_file_next(file, &record))
+        for (size_t k = 0; record.kind == RECORD_HISTOGRAM && k < script->count;
+             k++) {
+            const struct op *op = &script->ops[k];
+
+            if (op->kind != OP_CALL)
+                continue;
+            listed = listed || has_ranges(&op->call);
+            known = known || has_range(&op->call, &record.histogram);
+        }
+    profile_file_rewind(file);
+    return listed && !known;
+}
+
 /* What is to be added to the addresses of a file: glibc subtracts the address
  * at which the program was loaded, so that they are those of its symbols. */
 static uint64_t moved_by(struct profile_file *file, const struct script *script)
@@ -442,6 +482,12 @@ struct event written_event(const char *directory, bool runtime, int process,
         snprintf(why, why_size, "%s: offset %" PRIu64 ": %s", written.name,
                  written.error.offset,
                  profile_fault_text((enum profile_fault)written.error.fault));
+    if (!runtime && file_has_contents(event.value) &&
+        lacks_ranges(&written.file, script)) {
+        event.value = FILE_UNREADABLE;
+        snprintf(why, why_size, "%s: it has one range, and the list several",
+                 written.name);
+    }
     if (file_has_contents(event.value)) {
         event.bytes = (const unsigned char *)left;
         event.size = runtime ? sizeof left->profile : sizeof left->file;

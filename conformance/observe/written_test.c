@@ -79,6 +79,39 @@ TEST_WITH(what_can_t_be_read_is_reported_by_its_offset, set_up, tear_down)
     assert_monitors("file unreadable");
 }
 
+/* A call to monitor, by a list or with one range, and the file looked at after
+ * it. */
+static void assert_after(struct call call, const char *expected)
+{
+    const struct op ops[] = {{.kind = OP_CALL, .call = call}};
+    const struct script after = {ops, 1, 64, 0, false};
+
+    assert_looks(false, 0, &after, expected);
+}
+
+#define ONE_RANGE                                                              \
+    "file written layout mon low 4096 high 4104 ticks 10 calls [ ]"
+
+TEST_WITH(one_range_is_not_read_as_those_of_a_list, set_up, tear_down)
+{
+    static const uint64_t one[] = {0x1000, 0x1008, 0, 0x0004000300020001};
+    static const struct region_arguments list[] = {
+        {.offset = 0x1000, .high = 0x1008}, {.offset = 0x2000, .high = 0x2008}};
+
+    write_file("mon.out", one, sizeof one);
+    assert_after(
+        (struct call){.kind = CALL_MONITOR_LIST, .list = list, .listed = 2},
+        "file unreadable");
+    assert_string_equal(why, "mon.out: it has one range, and the list several");
+    assert_after(
+        (struct call){.kind = CALL_MONITOR_LIST, .list = list, .listed = 1},
+        ONE_RANGE);
+    assert_after((struct call){.kind = CALL_MONITOR, .region = list[0]},
+                 ONE_RANGE);
+    assert_after((struct call){.kind = CALL_MONITOR, .region = list[1]},
+                 ONE_RANGE);
+}
+
 TEST_WITH(no_file_an_empty_one_and_another_are_reported_apart, set_up,
           tear_down)
 {
