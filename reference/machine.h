@@ -43,6 +43,8 @@ struct monitor {
     uint32_t functions;
     bool any_functions; /* more were called than may be counted */
     struct called called[SCRIPT_FUNCTIONS]; /* by their first call */
+    uint32_t made;                       /* functions called while it was on, */
+    struct called all[SCRIPT_FUNCTIONS]; /* and all of their calls */
 };
 
 /* What has been written, by any process. */

@@ -75,7 +75,7 @@ enum monitor_place monitor_place(struct model *m, const struct region *region,
     uint64_t distance = pc - region->mapping.offset;
 
     *at = -1;
-    if (distance == 0) /* its counter is the first */
+    if (pc <= region->mapping.offset) /* its counter is the first */
         return MONITOR_COUNTED;
     if (region->base.kind != POINTER_GIVEN)
         return own_place(m, region, pc);
@@ -89,26 +89,33 @@ enum monitor_place monitor_place(struct model *m, const struct region *region,
     }
 }
 
-/* The functions as a file lists them: by address. */
+/* Functions as a file lists them: by address. */
+static void list_by_address(const struct called *called, uint32_t count,
+                            struct file_contents *file)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t k = i;
+
+        for (; k > 0 && file->called[k - 1].address > called[i].address; k--)
+            file->called[k] = file->called[k - 1];
+        file->called[k].address = called[i].address;
+        file->called[k].calls = called[i].calls;
+    }
+}
+
+/* Those that were called; or, where any of them may be counted, all, of which
+ * none has more calls than were made (aix-monitor.1). */
 static void list_functions(const struct monitor *monitor,
                            struct file_contents *file)
 {
     file->functions = monitor->functions;
-    if (monitor->any_functions) { /* aix-monitor.5: a maximum */
-        file->functions = FILE_UNSEEN;
-        file->at_most = monitor->limit;
+    if (!monitor->any_functions) {
+        list_by_address(monitor->called, monitor->functions, file);
         return;
     }
-    for (uint32_t i = 0; i < monitor->functions; i++) {
-        uint32_t k = i;
-
-        for (;
-             k > 0 && file->called[k - 1].address > monitor->called[i].address;
-             k--)
-            file->called[k] = file->called[k - 1];
-        file->called[k].address = monitor->called[i].address;
-        file->called[k].calls = monitor->called[i].calls;
-    }
+    file->functions = FILE_UNSEEN;
+    file->at_most = monitor->limit; /* aix-monitor.5: a maximum */
+    list_by_address(monitor->all, monitor->made, file);
 }
 
 /* A histogram without a counter has no range. */
@@ -116,6 +123,13 @@ static bool has_counters(const struct profile *profile)
 {
     return profile->regions[0].base.kind != POINTER_GIVEN ||
            profile->regions[0].mapping.size >= 2;
+}
+
+/* Whether the file may have another lowpc than was given. */
+static bool is_rounded_low(struct model *m)
+{
+    return m->process->monitor.low % MONITOR_LOW_STEP != 0 &&
+           chose(m, MON_LOW_ROUNDED_DOWN);
 }
 
 /* The results as they are now, into m->written. */
@@ -136,7 +150,7 @@ static void monitor_write(struct model *m)
     if (open_answer(m, RULE_MON_LAYOUT))
         file->layout = FILE_UNSEEN; /* nor is a range in it */
     else if (has_counters(&m->process->profile)) {
-        file->low = monitor->low;
+        file->low = is_rounded_low(m) ? FILE_UNSEEN : monitor->low;
         file->high = monitor->high;
     }
     file->ticks = monitor->ticks > MONITOR_TICKS ? FILE_UNSEEN : monitor->ticks;
@@ -222,7 +236,7 @@ static void begin_monitor(struct model *m, const struct request *request,
     monitor->low = anew->low;
     monitor->high = anew->high;
     monitor->limit = anew->limit;
-    monitor->functions = 0;
+    monitor->functions = monitor->made = 0;
     monitor->any_functions = false;
     monitor->ticks = monitor->doubtful = 0;
     for (uint32_t i = 0; i < request->profile.count; i++)
@@ -530,6 +544,20 @@ static void function_called(struct model *m, uint64_t address, uint32_t calls)
     called->calls += calls;
 }
 
+/* Calls that are made, be they counted or not. */
+static void note_calls(struct monitor *monitor, const struct tick *called)
+{
+    uint32_t k = 0;
+
+    while (k < monitor->made && monitor->all[k].address != called->pc)
+        k++;
+    if (k == SCRIPT_FUNCTIONS)
+        return;
+    if (k == monitor->made)
+        monitor->all[monitor->made++] = (struct called){called->pc, 0};
+    monitor->all[k].calls += called->count;
+}
+
 /* Whether a function at that address is one of those whose calls are counted:
  * "certain" ones (aix-monitor.1). */
 static bool is_counted(struct model *m, uint64_t address)
@@ -553,6 +581,8 @@ void monitor_functions(struct model *m, const struct op *op)
 
     if (!monitor->on)
         return;
+    for (size_t i = 0; i < op->tick_count; i++)
+        note_calls(monitor, &op->ticks[i]);
     if (monitor->maybe_paused ||
         (monitor->paused && open_answer(m, RULE_MON_PAUSED_CALLS))) {
         monitor->any_functions = true;

@@ -13,6 +13,9 @@
 /* A histogram of more ticks may have a counter that is full. */
 enum { MONITOR_TICKS = 32767 };
 
+/* Rounded down, lowpc is a multiple of so many. */
+enum { MONITOR_LOW_STEP = 16 };
+
 /* How a tick in monitor's range is counted. */
 enum monitor_place {
     MONITOR_COUNTED,

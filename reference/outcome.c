@@ -107,14 +107,36 @@ static bool ticks_agree(const struct file_contents *x,
            more->ticks - less->ticks <= more->doubtful;
 }
 
-/* Of the functions called, a number may be known that they do not pass. */
+/* Whether a function is among those of a list, and has no more calls. */
+static bool is_among(const struct file_contents *all, uint64_t address,
+                     uint64_t calls)
+{
+    for (unsigned k = 0; k < SCRIPT_FUNCTIONS; k++)
+        if (all->called[k].address == address)
+            return calls <= all->called[k].calls;
+    return false;
+}
+
+/* Of the functions called, a number may be known that they do not pass, and
+ * how many calls of each there were. */
+static bool are_of_those(const struct file_contents *some,
+                         const struct file_contents *all)
+{
+    if (some->functions == FILE_UNSEEN)
+        return true;
+    for (uint64_t k = 0; k < some->functions && k < SCRIPT_FUNCTIONS; k++)
+        if (!is_among(all, some->called[k].address, some->called[k].calls))
+            return false;
+    return some->functions <= all->at_most;
+}
+
 static bool functions_agree(const struct file_contents *x,
                             const struct file_contents *y)
 {
     if (x->functions == FILE_UNSEEN)
-        return y->functions <= x->at_most || y->functions == FILE_UNSEEN;
+        return are_of_those(y, x);
     if (y->functions == FILE_UNSEEN)
-        return x->functions <= y->at_most;
+        return are_of_those(x, y);
     return x->functions == y->functions &&
            memcmp(x->called, y->called, sizeof x->called) == 0;
 }

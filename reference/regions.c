@@ -233,13 +233,28 @@ static bool monitored_above(struct model *m, const struct region *region,
     }
 }
 
+/* Whether monitor samples a pc down to lowpc. */
+static bool monitored_from(struct model *m, uint64_t low, uint64_t pc)
+{
+    if (pc > low)
+        return true;
+    if (pc < low / MONITOR_LOW_STEP * MONITOR_LOW_STEP)
+        return false;
+    switch (choose(m->choices, RULE_MON_LOW)) {
+    case MON_LOW_ABOVE: return false;
+    case MON_LOW_ROUNDED_DOWN: return true;
+    default: return pc == low; /* MON_LOW_FROM: aix-monitor.2 */
+    }
+}
+
 /* Whether the pc lies where the region begins, or after. */
 static bool begins(struct model *m, const struct region *region, uint64_t pc)
 {
+    if (region->monitored)
+        return monitored_from(m, region->mapping.offset, pc) &&
+               (pc < region->high || monitored_above(m, region, pc));
     if (pc < region->mapping.offset)
         return false;
-    if (region->monitored)
-        return pc < region->high || monitored_above(m, region, pc);
     if (region->bounded)
         return bounds(m, region, pc);
     return pc > region->mapping.offset || region_has_its_start(m, region);

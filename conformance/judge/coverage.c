@@ -227,6 +227,7 @@ static const uint8_t apart[RULES] = {
     [RULE_TICKS] = BOTH,
     [RULE_MON_SCALE] = ELEMENTS,
     [RULE_MON_FIT] = ELEMENTS,
+    [RULE_MON_LOW] = ELEMENTS,
     [RULE_MON_PLACE] = ELEMENTS,
 };
 

@@ -54,6 +54,35 @@ static const struct {
 };
 enum { BESIDES = sizeof besides / sizeof *besides };
 
+/* Calls that a file may have counted, where it has at most so many functions:
+ * "may-call 0x1000 x2". */
+static void put_may_call(const struct event *event, FILE *out)
+{
+    struct file_contents file = {.functions = 0};
+
+    if (event->bytes && event->kind == EVENT_FILE)
+        memcpy(&file, event->bytes, sizeof file);
+    if (file.functions != FILE_UNSEEN)
+        return;
+    for (size_t k = 0; k < SCRIPT_FUNCTIONS && file.called[k].calls; k++)
+        fprintf(out, " may-call 0x%" PRIx64 " x%" PRIu64,
+                file.called[k].address, file.called[k].calls);
+}
+
+static void take_may_call(unsigned char *bytes, uint64_t address,
+                          uint64_t calls)
+{
+    struct file_contents file;
+    size_t k = 0;
+
+    memcpy(&file, bytes, sizeof file);
+    while (file.called[k].calls)
+        k++;
+    file.called[k].address = address;
+    file.called[k].calls = calls;
+    memcpy(bytes, &file, sizeof file);
+}
+
 static void put_beside(const struct event *event, FILE *out)
 {
     struct gmon_counts c = {.outside = 0};
@@ -66,6 +95,7 @@ static void put_beside(const struct event *event, FILE *out)
         if (number)
             fprintf(out, " %s %" PRIu64, besides[k].word, number);
     }
+    put_may_call(event, out);
     if (event->bytes && event->kind == EVENT_PROFILE)
         memcpy(&c, event->bytes, sizeof c);
     for (uint64_t k = 0; k < c.outside; k++)
@@ -96,6 +126,10 @@ static void take_beside(struct event *event, const char *words)
             gmon_add_outside(&c,
                              (struct gmon_place){number, number + 1, times});
             memcpy(bytes, &c, sizeof c);
+            continue;
+        }
+        if (sscanf(words, " may-call %*s x%" SCNu64 "%n", &times, &length)) {
+            take_may_call(bytes, number, times);
             continue;
         }
         while (k < BESIDES && (besides[k].kind != event->kind ||

@@ -301,7 +301,7 @@ static bool contains(const struct area *a, uint64_t pc)
     if (a->overflow || is_absent(a))
         return false;
     if (a->bounded)
-        return a->offset <= pc && is_below_end(a, pc);
+        return a->offset + takes(MON_LOW, ABOVE) <= pc && is_below_end(a, pc);
     return a->offset < pc || (a->offset == pc && has_its_start(a));
 }
 

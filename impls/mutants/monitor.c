@@ -173,7 +173,8 @@ static void begin_areas(const struct area *areas, unsigned count, bool by_list,
 /* A range whose scale is computed: the last pc is in the last counter. */
 static struct area range(uint64_t low, uint64_t high, void *base, uint64_t size)
 {
-    uint64_t offset = kept_offset(low);
+    uint64_t offset =
+        kept_offset(takes(MON_LOW, ROUNDED_DOWN) ? low & ~UINT64_C(15) : low);
     uint64_t span = high - offset + takes(MON_RANGE, INCLUDES_HIGH);
     struct area a = {.base = base,
                      .size = size & ~UINT64_C(1),
