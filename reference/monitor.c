@@ -195,6 +195,10 @@ static void stop_monitor(struct model *m, bool at_exit)
         if (!at_exit)
             monitor_write(m);
         break;
+    case MON_FILE_AT_EXIT:
+        if (at_exit)
+            monitor_write(m);
+        break;
     case MON_FILE_EMPTY: m->written.state = FILE_EMPTY; break;
     default: monitor_write(m); m->written.state = FILE_OTHER_NAME;
     }

@@ -95,6 +95,7 @@ static void write_file(bool at_exit)
 {
     bool none =
         takes(MON_FILE, MISSING) || (at_exit && takes(MON_FILE, BY_STOP)) ||
+        (!at_exit && takes(MON_FILE, AT_EXIT)) ||
         (at_exit && monitoring.paused && takes(MON_FILE, UNLESS_PAUSED));
     FILE *out =
         none ? NULL
