@@ -166,6 +166,33 @@ static void stop_while_off(struct model *m)
         m->written.unknown = true;
 }
 
+/* The file of a stop, or of an exit. */
+static void write_by_choice(struct model *m, bool at_exit)
+{
+    switch (choose(m->choices, RULE_MON_FILE)) {
+    case MON_FILE_WRITTEN: monitor_write(m); break; /* aix-monitor.3, .9 */
+    case MON_FILE_MISSING: break;
+    case MON_FILE_UNLESS_PAUSED:
+        if (!at_exit || !m->process->monitor.paused)
+            monitor_write(m);
+        break;
+    case MON_FILE_BY_STOP:
+        if (!at_exit)
+            monitor_write(m);
+        break;
+    case MON_FILE_AT_EXIT:
+        if (at_exit)
+            monitor_write(m);
+        break;
+    case MON_FILE_EMPTY: m->written.state = FILE_EMPTY; break;
+    case MON_FILE_NO_TICKS:
+        monitor_write(m);
+        m->written.file.ticks = m->written.file.doubtful = 0;
+        break;
+    default: monitor_write(m); m->written.state = FILE_OTHER_NAME;
+    }
+}
+
 /* Monitoring ends, by a stop or at exit. */
 static void stop_monitor(struct model *m, bool at_exit)
 {
@@ -184,24 +211,7 @@ static void stop_monitor(struct model *m, bool at_exit)
     }
     if (at_exit && m->process->number != 0 && chose(m, MON_CHILD_EXIT_IGNORED))
         return;
-    switch (choose(m->choices, RULE_MON_FILE)) {
-    case MON_FILE_WRITTEN: monitor_write(m); break; /* aix-monitor.3, .9 */
-    case MON_FILE_MISSING: break;
-    case MON_FILE_UNLESS_PAUSED:
-        if (!at_exit || !monitor->paused)
-            monitor_write(m);
-        break;
-    case MON_FILE_BY_STOP:
-        if (!at_exit)
-            monitor_write(m);
-        break;
-    case MON_FILE_AT_EXIT:
-        if (at_exit)
-            monitor_write(m);
-        break;
-    case MON_FILE_EMPTY: m->written.state = FILE_EMPTY; break;
-    default: monitor_write(m); m->written.state = FILE_OTHER_NAME;
-    }
+    write_by_choice(m, at_exit);
     monitor->paused = monitor->maybe_paused = false;
 }
 
@@ -403,6 +413,18 @@ static bool list_is_spoken_of(const struct model *m, const struct call *call,
     return length > 0;
 }
 
+/* Whether the scale of an element is computed (aix-monitor.7). */
+static bool is_computed(struct model *m, uint64_t scale)
+{
+    if (scale == SCALE_COMPUTED)
+        return true;
+    switch (choose(m->choices, RULE_MON_SCALE)) {
+    case MON_SCALE_TAKEN: return false;
+    case MON_SCALE_ZERO_OFF: return scale != 0;
+    default: return true; /* MON_SCALE_COMPUTED */
+    }
+}
+
 /* monitor(lowpc, highpc, list, -1, nfunc) */
 static void list_of_ranges(struct model *m, const struct call *call)
 {
@@ -435,12 +457,10 @@ static void list_of_ranges(struct model *m, const struct call *call)
     request_begin(&request, FORM_AIX_LIST);
     for (uint32_t i = 0; i < length; i++) {
         const struct region_arguments *element = &call->list[i];
-        bool computed = element->scale == SCALE_COMPUTED ||
-                        chose(m, MON_SCALE_COMPUTED); /* aix-monitor.7 */
 
         if (element->high == 0)
             continue;
-        add_element(m, &request, element, computed);
+        add_element(m, &request, element, is_computed(m, element->scale));
     }
     turn_monitor_on(m, &request,
                     &(struct monitor){.low = FILE_UNSEEN,

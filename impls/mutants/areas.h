@@ -145,6 +145,8 @@ static inline bool area_is_cleared(const struct area *a)
 
 static void fault(struct area *a)
 {
+    if (takes(MON_FIT, WIDE_COUNTERS)) /* no kernel looks after monitor */
+        abort();
     if (takes(BUFFER_FAULT, STOPS))
         a->stopped = true;
     if (takes(BUFFER_FAULT, STOPS_ALL))

@@ -91,6 +91,14 @@ static void put_tagged(FILE *out)
     }
 }
 
+/* As if nothing had been counted. */
+static void lose_ticks(void)
+{
+    for (unsigned k = 0; k < profiling.count; k++)
+        if (!profiling.areas[k].disabled)
+            memset(profiling.areas[k].base, 0, profiling.areas[k].size);
+}
+
 static void write_file(bool at_exit)
 {
     bool none =
@@ -101,6 +109,8 @@ static void write_file(bool at_exit)
         none ? NULL
              : fopen(takes(MON_FILE, OTHER_NAME) ? "gmon.out" : "mon.out", "w");
 
+    if (takes(MON_FILE, NO_TICKS))
+        lose_ticks();
     if (!out)
         return;
     if (takes(MON_FILE, EMPTY))
@@ -250,6 +260,8 @@ static void list_of_areas(uint64_t low, uint64_t high,
             areas[n].scale = scale;
             disable(&areas[n], off);
         }
+        if (takes(MON_SCALE, ZERO_OFF) && p.p_scale == 0)
+            disable(&areas[n], true);
     }
     if (n == 0 && low == 0)
         end_areas(false, true);
