@@ -374,26 +374,46 @@ static uint64_t moved_back(struct profile_file *file)
     return loaded ? base : 0;
 }
 
-/* Where the share of counter k begins, from the histogram's low on. */
-static uint64_t share(const struct histogram *h, uint64_t k)
+/* Where the share of counter k begins, from the histogram's low on, and whether
+ * within a byte, which is the share's before it, as share_bound has it. */
+static uint64_t share(const struct histogram *h, uint64_t k, bool *within)
 {
-    uint64_t span = h->high - h->low;
+    uint64_t span = h->high - h->low, rest = span % h->count * k;
 
-    return span / h->count * k + span % h->count * k / h->count;
+    *within = rest % h->count != 0;
+    return span / h->count * k + rest / h->count;
+}
+
+/* The addresses of counter k.  No manual says where the byte is counted within
+ * which a share begins, and many a profil looks at pairs of bytes: these belong
+ * to the counters on both sides. */
+static struct gmon_place place_of(const struct histogram *h, uint64_t k)
+{
+    bool within;
+    uint64_t low = share(h, k, &within), high = share(h, k + 1, &within);
+
+    high += within;
+    high += high % 2;
+    if (high > h->high - h->low)
+        high = h->high - h->low;
+    return (struct gmon_place){h->low + low, h->low + high, 0};
 }
 
 static void note_ticks(struct gmon_counts *counts, const struct histogram *h,
                        uint64_t moved)
 {
     for (uint64_t k = 0; k < h->count; k++) {
-        struct gmon_place place = {.ticks = histogram_counter(h, k)};
+        uint64_t ticks = histogram_counter(h, k);
+        struct gmon_place place;
 
-        if (place.ticks == 0)
+        if (ticks == 0)
             continue;
-        place.low = h->low + moved + share(h, k);
-        place.high = h->low + moved + share(h, k + 1);
+        place = place_of(h, k);
+        place.low += moved;
+        place.high += moved;
+        place.ticks = ticks;
         if (!gmon_add_ticks(counts, place))
-            counts->more_ticks += place.ticks;
+            counts->more_ticks += ticks;
     }
 }
 

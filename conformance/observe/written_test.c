@@ -252,6 +252,41 @@ TEST_WITH(a_file_of_each_layout_tells_the_same, set_up, tear_down)
     }
 }
 
+/* The pcs that counters of shares of 4.096, of 3 and of 4 bytes may have: by
+ * profil, which takes exact shares, whole bytes or pairs of them. */
+TEST_WITH(a_byte_that_two_shares_have_is_of_both, set_up, tear_down)
+{
+    static const struct {
+        unsigned high, counters;
+        const char *ticks;
+    } rows[] = {{0x2000, 1000, "4096 4102 1 4100 4106 2 4104 4110 3"},
+                {0x100c, 4, "4096 4100 1 4099 4102 2 4102 4106 3"},
+                {0x100b, 3, "4096 4100 1 4099 4104 2 4103 4107 3"},
+                {0x1010, 4, "4096 4100 1 4100 4104 2 4104 4108 3"}};
+    static const uint16_t counters[1000] = {1, 2, 3};
+    static unsigned char large[2048 + 64];
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const struct gmon_contents contents = {.low = 0x1000,
+                                               .high = rows[k].high,
+                                               .rate = 100,
+                                               .counters = counters,
+                                               .counter_count =
+                                                   rows[k].counters};
+        char expected[200];
+
+        write_file("gmon.out", large,
+                   gmon_out_write(&contents, LAYOUT_GMON_44, encoding_here(),
+                                  large, sizeof large));
+        snprintf(
+            expected, sizeof expected,
+            "profile written low 4096 high %u ticks [ %s ] more 0 arcs [ ] "
+            "row 0 beside 0 more 0 several 0",
+            rows[k].high, rows[k].ticks);
+        assert_runtimes(0, &no_row, expected);
+    }
+}
+
 TEST_WITH(addresses_less_the_program_s_are_moved_back, set_up, tear_down)
 {
     uint64_t base = written_program().base;

@@ -55,7 +55,7 @@ bool gmon_add_calls(struct gmon_counts *contents, struct gmon_call arc)
 }
 
 /* Whether each place of fine lies in one of wide, and these have the ticks of
- * those in them, and no others. */
+ * those in them, and no others.  What lies in two of wide is in either. */
 static bool refines(const struct gmon_counts *fine,
                     const struct gmon_counts *wide)
 {
@@ -65,7 +65,8 @@ static bool refines(const struct gmon_counts *fine,
         const struct gmon_place *place = &wide->place[i];
         uint64_t ticks = 0;
 
-        while (k < fine->places && fine->place[k].low >= place->low &&
+        while (k < fine->places && ticks < place->ticks &&
+               fine->place[k].low >= place->low &&
                fine->place[k].high <= place->high)
             ticks += fine->place[k++].ticks;
         if (ticks != place->ticks)

@@ -17,7 +17,8 @@ enum {
     GMON_ROUND = 64,  /* bytes that a range that is cut may be rounded by */
 };
 
-/* Ticks at addresses low <= pc < high. */
+/* Ticks at addresses low <= pc < high.  As seen, two may overlap by a few bytes:
+ * it is not said in which of them a pc there is counted. */
 struct gmon_place {
     uint64_t low, high, ticks;
 };
