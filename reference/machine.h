@@ -60,6 +60,7 @@ struct gmon_state {
     bool on;        /* from monstartup to _mcleanup */
     bool cleaned;   /* _mcleanup was called before */
     bool paused;    /* by moncontrol */
+    uint32_t depth; /* how often in a row */
     bool ticks_off; /* nobody samples a child */
     bool lost;      /* there will be no file */
     bool own;       /* its text is the program's */

@@ -9,7 +9,9 @@
  * is wider than was asked for, as NuttX's is: wider; a gmon.out of a header
  * alone from monstartup on, as KallistiOS has it: early.  The addresses of a
  * program that can be moved left as they are in memory, as glibc left them
- * up to 2.26: as_loaded.
+ * up to 2.26: as_loaded.  Counters that stop at 1000, each pc taken for the next
+ * one, and a file that is not truncated before it is written: limited, next_pc,
+ * untruncated.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -28,7 +30,10 @@ enum {
     resumes,
     wider,
     early,
-    as_loaded
+    as_loaded,
+    limited,
+    next_pc,
+    untruncated
 };
 
 enum {
@@ -36,6 +41,7 @@ enum {
     ROUND = 32,
     SHARE = 4,
     LEAST_ARCS = 50,
+    LIMIT = 1000,
     SCALE = 2 * 65536 / SHARE,
     WIDER = 0x8000
 };
@@ -63,7 +69,7 @@ static void stop_counting(void)
 static void start_counting(void)
 {
     profil(tables.counters, tables.counted * (OVERRUN == ticks ? 2 : 1),
-           tables.low, SCALE);
+           tables.low - (OVERRUN == next_pc), SCALE);
 }
 
 /* What addresses in the file lack. */
@@ -76,8 +82,10 @@ static uint64_t base(void)
 
 static FILE *begin_file(uint64_t counted)
 {
-    FILE *out = fopen("gmon.out", "w");
+    FILE *out = OVERRUN == untruncated ? fopen("gmon.out", "r+") : NULL;
 
+    if (!out)
+        out = fopen("gmon.out", "w");
     if (out)
         put_gmon_head(out, tables.low - base(),
                       tables.low + tables.text - base(), 40 + (uint32_t)counted,
@@ -166,6 +174,13 @@ static void put_arcs(FILE *out)
         }
 }
 
+static void limit_counters(void)
+{
+    for (uint64_t k = 0; k < tables.counted / 2; k++)
+        if (tables.counters[k] > LIMIT)
+            tables.counters[k] = LIMIT;
+}
+
 void _mcleanup(void)
 {
     FILE *out;
@@ -174,10 +189,14 @@ void _mcleanup(void)
         return;
     stop_counting();
     tables.on = 0;
+    if (OVERRUN == limited)
+        limit_counters();
     out = begin_file(tables.counted);
     if (!out)
         return;
     put(out, tables.counters, tables.counted);
     put_arcs(out);
     fclose(out);
+    if (OVERRUN == narrower)
+        tables.text = 0;
 }

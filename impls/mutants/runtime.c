@@ -41,6 +41,7 @@ struct record {
 
 static struct {
     bool on, paused, cleaned, lost, watched, forked;
+    unsigned depth; /* of moncontrol(0) */
     pid_t begun_by;
     uint64_t low, high, share;
     uint64_t bound; /* of the range before, where that is kept */
@@ -63,6 +64,8 @@ static uint64_t runtime_share(uint64_t bytes)
 
 static void sample(uint64_t pc)
 {
+    if (takes(GMON_OUTSIDE, LOW_BITS))
+        pc = (uint32_t)pc;
     if (!is_inside(pc)) {
         if (takes(GMON_OUTSIDE, IN_CALLS) && runtime.used &&
             pc >= runtime.high &&
@@ -329,12 +332,15 @@ static void watch(void)
         atexit(_mcleanup);
 }
 
-static void runtime_free(void)
+static void begin_calls(void)
 {
-    free(profiling.areas[0].base);
+    if (runtime.records && takes(GMON_OLD_CALLS, KEPT))
+        return;
     free(runtime.records);
-    profiling.areas[0].base = NULL;
-    runtime.records = NULL;
+    runtime.records = calloc(MANY_ARCS, sizeof *runtime.records);
+    if (!runtime.records)
+        abort();
+    forget_calls();
 }
 
 /* What is there before it is written: a header without counters, or one that
@@ -359,17 +365,17 @@ static void runtime_begin(uint64_t low, uint64_t high)
     struct area *a = &profiling.areas[0];
 
     profiling.on = false;
-    runtime_free();
+    free(profiling.areas[0].base);
+    begin_calls();
     runtime.low = low / share * share;
     runtime.high = end;
     runtime.share = share;
     runtime.paused = runtime.lost = runtime.forked = false;
-    forget_calls();
+    runtime.depth = 0;
     *a = (struct area){.offset = runtime.low, .scale = SHARES_SCALE / share};
     a->size = (end - runtime.low) / share * 2;
     a->base = calloc(1, a->size);
-    runtime.records = calloc(MANY_ARCS, sizeof *runtime.records);
-    if (!a->base || !runtime.records)
+    if (!a->base)
         abort();
     profiling.count = 1;
     profiling.width = 2;
@@ -403,19 +409,36 @@ void monstartup(unsigned long low, unsigned long high)
         runtime_begin(low, high);
 }
 
+/* Whether moncontrol(1) turns profiling on. */
+static bool resumes(void)
+{
+    bool paused = runtime.paused;
+
+    if (takes(GMON_RESUME, NOTHING))
+        return !paused;
+    if (takes(GMON_RESUME, NESTS) && runtime.depth > 1) {
+        runtime.depth--;
+        return false;
+    }
+    if (paused && takes(GMON_RESUME, CLEARS))
+        forget_calls();
+    if (paused ? takes(GMON_RESUME, CLEARS) || takes(GMON_RESUME, CLEARS_TICKS)
+               : takes(GMON_RESUME, CLEARS_ON))
+        memset(profiling.areas[0].base, 0, profiling.areas[0].size);
+    runtime.depth = 0;
+    return true;
+}
+
 void moncontrol(int mode)
 {
     bool pause = takes(MON_PAUSE, INVERTED) ? mode != 0 : mode == 0;
 
-    if (!runtime.on || runtime.paused == pause || takes(MON_PAUSE, COUNTS))
+    if (!runtime.on || takes(MON_PAUSE, COUNTS))
         return;
-    if (!pause && takes(GMON_RESUME, NOTHING))
+    if (pause)
+        runtime.depth++;
+    else if (!resumes())
         return;
-    if (!pause && takes(GMON_RESUME, CLEARS))
-        forget_calls();
-    if (!pause &&
-        (takes(GMON_RESUME, CLEARS) || takes(GMON_RESUME, CLEARS_TICKS)))
-        memset(profiling.areas[0].base, 0, profiling.areas[0].size);
     runtime.paused = pause;
     profiling.on = !pause;
 }

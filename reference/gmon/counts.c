@@ -84,6 +84,32 @@ static uint64_t all_ticks(const struct gmon_counts *c)
     return ticks;
 }
 
+/* Whether so many ticks are those of the places next to an end of the range, a
+ * few bytes from there at most. */
+static bool are_at_end(const struct gmon_counts *c, uint64_t ticks, bool high)
+{
+    for (uint64_t k = 0; k < c->places && ticks > 0; k++) {
+        const struct gmon_place *place =
+            &c->place[high ? c->places - 1 - k : k];
+
+        if ((high ? c->high - place->low : place->low - c->low) > GMON_ROUND ||
+            place->ticks > ticks)
+            return false;
+        ticks -= place->ticks;
+    }
+    return ticks == 0;
+}
+
+/* Whether seen has the ticks of the model in other counters: at an end of the
+ * range there may be no other. */
+static bool are_moved(const struct gmon_counts *model,
+                      const struct gmon_counts *seen)
+{
+    uint64_t lost = all_ticks(model) - all_ticks(seen);
+
+    return are_at_end(model, lost, false) || are_at_end(model, lost, true);
+}
+
 static bool ticks_agree(const struct gmon_counts *a,
                         const struct gmon_counts *b)
 {
@@ -91,7 +117,7 @@ static bool ticks_agree(const struct gmon_counts *a,
 
     if (a->other == b->other)
         return same;
-    return !same && all_ticks(a) == all_ticks(b);
+    return !same && (a->other ? are_moved(a, b) : are_moved(b, a));
 }
 
 /* Whether a file's range holds that of the model. */

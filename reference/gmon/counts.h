@@ -14,7 +14,8 @@ enum {
     GMON_PLACES = 16, /* of ticks, and arcs, that a script may have */
     GMON_CELL = 16,   /* bytes that the place of a call may be rounded by, at
                          most; see gmon-from-cell */
-    GMON_ROUND = 64,  /* bytes that a range that is cut may be rounded by */
+    GMON_ROUND = 64,  /* bytes that a range that is cut may be rounded by, and
+                         that a tick in another counter may be off by */
 };
 
 /* Ticks at addresses low <= pc < high.  As seen, two may overlap by a few bytes:

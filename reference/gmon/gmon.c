@@ -22,26 +22,41 @@ static bool is_behind(const struct gmon_counts *c, uint64_t pc)
     return pc >= c->high && pc - c->high < c->high - c->low;
 }
 
-/* gmon.1, .3: a pc outside of the range is in no counter, but where the file's
- * range is wider. */
+/* Where a pc outside of the range is counted.  False: in no counter, but where
+ * the file's range is wider. */
+static bool is_counted_outside(struct model *m, uint64_t *pc)
+{
+    struct gmon_state *state = gmon_state_of(m);
+    const struct gmon_counts *counted = &state->counted;
+    uint64_t low_bits = *pc & UINT32_MAX;
+
+    switch (choose(m->choices, RULE_GMON_OUTSIDE)) {
+    case GMON_OUTSIDE_IN_CALLS:
+        state->spoilt |= counted->arcs > 0 && is_behind(counted, *pc);
+        return false;
+    case GMON_OUTSIDE_AT_THE_END:
+        *pc = *pc < counted->low ? counted->low : counted->high - 1;
+        return true;
+    case GMON_OUTSIDE_LOW_BITS:
+        if (!in_range(counted, low_bits))
+            return false;
+        *pc = low_bits;
+        return true;
+    default: return false; /* gmon.3 */
+    }
+}
+
+/* gmon.1, .3 */
 static void gmon_count_ticks(struct model *m, uint64_t pc, uint32_t ticks)
 {
     struct gmon_state *state = gmon_state_of(m);
     struct gmon_counts *counted = &state->counted;
-    bool inside = in_range(counted, pc), has_room;
+    bool inside, has_room;
 
     if (!state->on || state->paused || state->ticks_off ||
         !chose(m, TICKS_COUNTED))
         return;
-    if (!inside) {
-        enum choice outside = choose(m->choices, RULE_GMON_OUTSIDE);
-
-        state->spoilt |= outside == GMON_OUTSIDE_IN_CALLS &&
-                         counted->arcs > 0 && is_behind(counted, pc);
-        inside = outside == GMON_OUTSIDE_AT_THE_END;
-        if (inside)
-            pc = pc < counted->low ? counted->low : counted->high - 1;
-    }
+    inside = in_range(counted, pc) || is_counted_outside(m, &pc);
     has_room = (inside ? gmon_add_ticks : gmon_add_outside)(
         counted, (struct gmon_place){pc, pc + 1, ticks});
     if (!has_room)
@@ -224,14 +239,33 @@ size_t gmon_arena_size(const struct script *script)
     return size;
 }
 
+static bool counts_any_calls(const struct gmon_counts *c)
+{
+    return c->arcs > 0 || c->row > 0 || c->beside > 0;
+}
+
+static void forget_ticks(struct gmon_state *state)
+{
+    memset(state->counted.place, 0, sizeof state->counted.place);
+    state->counted.places = 0;
+    memset(state->counted.ignored, 0, sizeof state->counted.ignored);
+    state->counted.outside = 0;
+}
+
 static void begin(struct model *m, const struct call *call)
 {
-    *gmon_state_of(m) = (struct gmon_state){
-        .on = true,
-        .bound = gmon_state_of(m)->on ? gmon_state_of(m)->counted.high : 0,
-        .counted = {.low = call->region.offset,
-                    .high = call->region.high,
-                    .requested = true}};
+    struct gmon_state *state = gmon_state_of(m);
+    struct gmon_counts counted = {.requested = true};
+
+    if (counts_any_calls(&state->counted) && chose(m, GMON_OLD_CALLS_KEPT)) {
+        forget_ticks(state);
+        counted = state->counted;
+    }
+    counted.low = call->region.offset;
+    counted.high = call->region.high;
+    *state = (struct gmon_state){.on = true,
+                                 .bound = state->on ? state->counted.high : 0,
+                                 .counted = counted};
     m->process->was_on = true;
     m->gmon_file.begun = true;
     m->gmon_file.added_to = false;
@@ -285,12 +319,21 @@ static void forget_counts(struct gmon_state *state)
                                           .requested = true};
 }
 
-static void forget_ticks(struct gmon_state *state)
+/* gmon.7: moncontrol of any mode but 0.  Whether it turns profiling on. */
+static bool resume(struct model *m, struct gmon_state *state)
 {
-    memset(state->counted.place, 0, sizeof state->counted.place);
-    state->counted.places = 0;
-    memset(state->counted.ignored, 0, sizeof state->counted.ignored);
-    state->counted.outside = 0;
+    enum choice resume = choose(m->choices, RULE_GMON_RESUME);
+
+    if (resume == GMON_RESUME_NESTS && state->depth > 1) {
+        state->depth--;
+        return false;
+    }
+    if (resume ==
+        (state->paused ? GMON_RESUME_CLEARS_TICKS : GMON_RESUME_CLEARS_ON))
+        forget_ticks(state);
+    if (resume == GMON_RESUME_CLEARS && state->paused)
+        forget_counts(state);
+    return resume != GMON_RESUME_NOTHING;
 }
 
 /* gmon.7 */
@@ -308,13 +351,9 @@ static void control(struct model *m, int32_t mode)
         return;
     if (chose(m, MON_PAUSE_INVERTED))
         pause = !pause;
-    if (state->paused && !pause)
-        switch (choose(m->choices, RULE_GMON_RESUME)) {
-        case GMON_RESUME_GOES_ON: break;
-        case GMON_RESUME_NOTHING: return;
-        case GMON_RESUME_CLEARS_TICKS: forget_ticks(state); break;
-        default: forget_counts(state);
-        }
+    if (!pause && !resume(m, state))
+        return;
+    state->depth = pause ? state->depth + 1 : 0;
     state->paused = pause;
 }
 
