@@ -76,6 +76,7 @@ struct gmon_file {
     bool begun;    /* monstartup was called since it was written */
     bool added_to; /* a child wrote it, and its parent's is added */
     bool prefix, no_room, unwritable;
+    bool bare;       /* it has no histogram, and no rate */
     int64_t message; /* 1 if it was said that arcs were lost, else 0; or
                      VALUE_UNSEEN */
     struct gmon_counts contents;

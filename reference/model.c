@@ -410,7 +410,8 @@ static void op_rate(struct model *m)
 {
     int64_t value = RATE_NONE;
 
-    if (m->written.recorded || file_has_contents(m->gmon_file.state))
+    if (m->written.recorded ||
+        (file_has_contents(m->gmon_file.state) && !m->gmon_file.bare))
         switch (choose(m->choices, RULE_GMON_RATE)) {
         case GMON_RATE_CLOCK: value = RATE_CLOCK; break;
         case GMON_RATE_ZERO: value = RATE_ZERO; break;

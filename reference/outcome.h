@@ -83,7 +83,7 @@ enum header_found {
     HEADER_JUNK,   /* other bytes; addresses of memory */
     HEADER_LOADED, /* zeros; addresses less that of the program */
     HEADER_JUNK_LOADED,
-    HEADER_NONE, /* there is no such file */
+    HEADER_NONE, /* there is no such file, or it can't be read */
 };
 
 /* Whether the event has bytes. */

@@ -166,7 +166,7 @@ static const char *words_for(unsigned kind, int64_t value)
                  "has zeros in its spare bytes, and addresses of the program",
              [HEADER_JUNK_LOADED] =
                  "has junk in its spare bytes, and addresses of the program",
-             [HEADER_NONE] = "does not exist"},
+             [HEADER_NONE] = "is in no gmon.out that can be read"},
         [EVENT_SAID] = {"is empty", "is not empty"},
         [EVENT_CRASH] = {"ended the process"},
         [EVENT_ANYTHING] = {NULL},
@@ -320,9 +320,13 @@ void describe_profile(const struct event *event, char *text, size_t size)
     if (!file_has_contents(event->value) || event->bytes == NULL)
         return;
     memcpy(&c, event->bytes, sizeof c);
-    text_add(text, size, "0x%" PRIx64 " to 0x%" PRIx64 "%s, ", c.low, c.high,
-             c.cut ? " or less" : "");
-    put_ticks(&c, text, size);
+    if (c.low == 0 && c.high == 0) {
+        text_add(text, size, "a gmon.out without a histogram");
+    } else {
+        text_add(text, size, "0x%" PRIx64 " to 0x%" PRIx64 "%s, ", c.low,
+                 c.high, c.cut ? " or less" : "");
+        put_ticks(&c, text, size);
+    }
     put_calls(&c, text, size);
 }
 

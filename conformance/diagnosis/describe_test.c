@@ -325,6 +325,22 @@ TEST(of_many_permitted_values_not_all_are_shown)
                         "any of: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...");
 }
 
+TEST(a_profile_without_a_histogram_has_no_range)
+{
+    struct gmon_counts counts = {.arcs = 1, .arc = {{0x1010, 0x1080, 4}}};
+    struct event event = {.kind = EVENT_PROFILE,
+                          .value = FILE_WRITTEN,
+                          .bytes = (const unsigned char *)&counts,
+                          .size = sizeof counts};
+
+    check_value(NARROW, event, 0,
+                "a gmon.out without a histogram; calls of 0x1080 from 0x1010 "
+                "x4");
+    counts.high = 0x2000;
+    check_value(NARROW, event, 0,
+                "0x0 to 0x2000, no ticks; calls of 0x1080 from 0x1010 x4");
+}
+
 TEST(an_observation_may_end_too_soon)
 {
     struct shown observed;

@@ -55,6 +55,7 @@ bool execute_begin(struct run *run, const struct observe_options *options,
     memset(run, 0, sizeof *run);
     run->options = options;
     run->program = program;
+    run->directory = ".";
     running = run;
     memory_at_end = end_out_of_memory;
     inject_begin();

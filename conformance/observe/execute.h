@@ -27,7 +27,9 @@ struct caller {
  * harness has there. */
 struct run {
     const struct observe_options *options;
-    const char *program; /* this program's file, for OP_EXEC */
+    const char *program;   /* this program's file, for OP_EXEC */
+    const char *directory; /* in which files are written, wherever the
+                              implementation goes */
     struct impl *impl;
     struct profiling_clock clock;
     uint64_t period; /* of that clock in microseconds, as it was seen last; or

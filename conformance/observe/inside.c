@@ -128,6 +128,8 @@ static void inside_open(struct inside *inside, struct run *run)
     else if (*inside->directory && chdir(inside->directory) != 0)
         journal_end(first, ENDED_HARNESS, "%s: %s", inside->directory,
                     strerror(errno));
+    if (*inside->directory)
+        run->directory = inside->directory;
 }
 
 void inside_run(void *context)

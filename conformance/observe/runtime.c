@@ -92,7 +92,7 @@ void execute_file(struct run *run, bool runtime, int process)
     struct journal *journal = &run->writer->journal;
     union file_left left;
     struct event event =
-        written_event(".", runtime, process, &run->c->script, &left,
+        written_event(run->directory, runtime, process, &run->c->script, &left,
                       journal->note, sizeof journal->note);
 
     if (event.bytes)
@@ -163,16 +163,16 @@ void execute_runtime(struct run *run, const struct op *op)
                         "gmon.out could not be replaced by a link");
         return;
     case OP_HEADER:
-        event.value =
-            written_header(".", run->self, is_of_own_text(&run->c->script));
+        event.value = written_header(run->directory, run->self,
+                                     is_of_own_text(&run->c->script));
         break;
     case OP_RATE:
         event.kind = EVENT_RATE;
-        event.value = written_rate(".", run->period);
+        event.value = written_rate(run->directory, run->period);
         break;
     case OP_SAID:
         event.kind = EVENT_SAID;
-        event.value = written_has_message(".");
+        event.value = written_has_message(run->directory);
         break;
     default:
         journal_end(run->writer, ENDED_HARNESS,

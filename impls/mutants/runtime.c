@@ -220,8 +220,11 @@ static void put_record(FILE *out, const struct record *r, uint64_t calls)
 {
     uint64_t from = r->from ? r->from - runtime_base() : 0;
     uint64_t arc[] = {from, r->self - runtime_base(), calls};
+    bool tagged = takes(GMON_WRITE, NO_HISTOGRAM);
 
-    put(out, arc, sizeof arc);
+    if (tagged)
+        put(out, "\1", 1);
+    put(out, arc, sizeof arc - (tagged ? 4 : 0));
 }
 
 static void put_records(FILE *out)
@@ -236,7 +239,7 @@ static void put_records(FILE *out)
     }
 }
 
-static void put_profile(FILE *out, bool counted)
+static void put_histogram(FILE *out, bool counted)
 {
     uint64_t base = runtime_base();
     uint32_t size = (uint32_t)profiling.areas[0].size;
@@ -250,6 +253,14 @@ static void put_profile(FILE *out, bool counted)
     if (!counted)
         memset(profiling.areas[0].base, 0, size);
     put(out, profiling.areas[0].base, size);
+}
+
+static void put_profile(FILE *out, bool counted)
+{
+    if (takes(GMON_WRITE, NO_HISTOGRAM)) /* glibc's layout can lack it */
+        put(out, "gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20);
+    else
+        put_histogram(out, counted);
     if (counted) {
         count_interleaved();
         put_records(out);

@@ -127,12 +127,17 @@ static bool covers(const struct gmon_counts *seen,
     return seen->low <= requested->low && seen->high >= requested->high;
 }
 
-/* Whether a range lacks its end; a round one may have none to lack. */
+/* Whether a range lacks its end, or that to which it is rounded; a round one may
+ * have none to lack. */
 static bool is_short_of(const struct gmon_counts *seen,
                         const struct gmon_counts *requested)
 {
+    uint64_t beyond = requested->high % GMON_ROUND;
+
+    if (seen->high == requested->high)
+        return beyond == 0;
     return seen->high < requested->high ||
-           (seen->high == requested->high && requested->high % GMON_ROUND == 0);
+           (beyond != 0 && seen->high - requested->high < GMON_ROUND - beyond);
 }
 
 static bool range_agrees(const struct gmon_counts *a,

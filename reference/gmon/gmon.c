@@ -219,6 +219,7 @@ void gmon_begin(struct model *m)
 {
     m->gmon_script = gmon_used(m->script);
     m->gmon_file.state = FILE_ABSENT;
+    m->gmon_file.bare = false;
     if (!m->gmon_script)
         return;
     m->gmon_file.begun = m->gmon_file.added_to = m->gmon_file.prefix = false;
@@ -244,12 +245,12 @@ static bool counts_any_calls(const struct gmon_counts *c)
     return c->arcs > 0 || c->row > 0 || c->beside > 0;
 }
 
-static void forget_ticks(struct gmon_state *state)
+static void forget_ticks(struct gmon_counts *counted)
 {
-    memset(state->counted.place, 0, sizeof state->counted.place);
-    state->counted.places = 0;
-    memset(state->counted.ignored, 0, sizeof state->counted.ignored);
-    state->counted.outside = 0;
+    memset(counted->place, 0, sizeof counted->place);
+    counted->places = 0;
+    memset(counted->ignored, 0, sizeof counted->ignored);
+    counted->outside = 0;
 }
 
 static void begin(struct model *m, const struct call *call)
@@ -258,7 +259,7 @@ static void begin(struct model *m, const struct call *call)
     struct gmon_counts counted = {.requested = true};
 
     if (counts_any_calls(&state->counted) && chose(m, GMON_OLD_CALLS_KEPT)) {
-        forget_ticks(state);
+        forget_ticks(&state->counted);
         counted = state->counted;
     }
     counted.low = call->region.offset;
@@ -330,7 +331,7 @@ static bool resume(struct model *m, struct gmon_state *state)
     }
     if (resume ==
         (state->paused ? GMON_RESUME_CLEARS_TICKS : GMON_RESUME_CLEARS_ON))
-        forget_ticks(state);
+        forget_ticks(&state->counted);
     if (resume == GMON_RESUME_CLEARS && state->paused)
         forget_counts(state);
     return resume != GMON_RESUME_NOTHING;
@@ -385,7 +386,14 @@ static void write_contents(struct model *m, const struct gmon_state *state)
     if (file->added_to)
         add_contents(m, &file->contents, &before);
     file->contents.disturbed |= state->spoilt && state->counted.arcs > 0;
-    file->contents.cut = chose(m, GMON_RANGE_CUT);
+    file->bare = chose(m, GMON_WRITE_NO_HISTOGRAM);
+    if (file->bare) {
+        forget_ticks(&file->contents);
+        file->contents.low = file->contents.high = 0;
+        file->contents.requested = false;
+    } else {
+        file->contents.cut = chose(m, GMON_RANGE_CUT);
+    }
     if (file->contents.places > 0)
         file->contents.other = chose(m, GMON_COUNTER_OTHER);
     file->state = FILE_WRITTEN;
