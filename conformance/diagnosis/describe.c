@@ -237,8 +237,8 @@ bool describe_untouched(const struct test_case *c, const struct event *event,
     return true;
 }
 
-void describe_value(const struct test_case *c, const struct event *event,
-                    size_t position, char *text, size_t size)
+static void put_value(const struct test_case *c, const struct event *event,
+                      size_t position, char *text, size_t size)
 {
     if (event == NULL)
         snprintf(text, size, "nothing more");
@@ -258,6 +258,13 @@ void describe_value(const struct test_case *c, const struct event *event,
         describe_profile(event, text, size);
     else
         snprintf(text, size, "%s", words_for(event->kind, event->value));
+}
+
+void describe_value(const struct test_case *c, const struct event *event,
+                    size_t position, char *text, size_t size)
+{
+    put_value(c, event, position, text, size);
+    text_mark_cut(text, size);
 }
 
 /* A gmon.out in words. */
@@ -409,18 +416,25 @@ void values_add(struct values *values, const char *words)
                  words);
 }
 
+/* Between alternatives: commas, where none has one itself. */
+static const char *between(const struct values *values)
+{
+    for (unsigned k = 0; k < values->count; k++)
+        if (strchr(values->words[k], ','))
+            return " / ";
+    return values->count > 2 ? ", " : " or ";
+}
+
 void values_put(const struct values *values, char *text, size_t size)
 {
-    bool many = values->count > 2;
+    const char *mark = between(values);
 
-    text_add(text, size, "%s", many ? "any of: " : "");
+    text_add(text, size, "%s", values->count > 2 ? "any of: " : "");
     for (unsigned k = 0; k < values->count; k++)
-        text_add(text, size, "%s%s",
-                 k == 0 ? ""
-                 : many ? ", "
-                        : " or ",
-                 values->words[k]);
-    text_add(text, size, "%s", values->more ? ", ..." : "");
+        text_add(text, size, "%s%s", k == 0 ? "" : mark, values->words[k]);
+    if (values->more)
+        text_add(text, size, "%s...", mark);
+    text_mark_cut(text, size);
 }
 
 size_t describe_counter_start(const struct test_case *c, size_t position)
@@ -488,7 +502,7 @@ void diagnose_input(const struct test_case *c, char *text, size_t size)
 void diagnose_difference(const struct divergence *d, struct difference *words)
 {
     const struct event *got = event_at(d->observed, d->event);
-    char subject[200], value[96];
+    char subject[200], value[DESCRIBE_VALUE];
 
     *words = (struct difference){{0}, {0}};
     if (!d->started)

@@ -24,8 +24,8 @@ void describe_subject(const struct test_case *c, const struct event *event,
 bool describe_untouched(const struct test_case *c, const struct event *event,
                         size_t position);
 
-/* What it says: "3", "returned -1 EFAULT", "untouched".  A null
- * event: nothing happened any more. */
+/* What it says: "3", "returned -1 EFAULT", "untouched"; what has no room ends
+ * in "...".  A null event: nothing happened any more. */
 void describe_value(const struct test_case *c, const struct event *event,
                     size_t position, char *text, size_t size);
 
@@ -60,17 +60,17 @@ bool describe_same_buffer(const struct event *a, const struct event *b);
 bool describe_comparable(const struct event *a, const struct event *b);
 
 /* Different values in words, as many as there is room for. */
-enum { DESCRIBE_VALUES = 12 };
+enum { DESCRIBE_VALUES = 12, DESCRIBE_VALUE = 360 };
 
 struct values {
-    char words[DESCRIBE_VALUES][96];
+    char words[DESCRIBE_VALUES][DESCRIBE_VALUE];
     unsigned count;
     bool more; /* there are others */
 };
 
 void values_add(struct values *values, const char *words);
 
-/* "1 or 2", "any of: 1, 2, 3" */
+/* "1 or 2", "any of: 1, 2, 3"; " / " is between values that have commas */
 void values_put(const struct values *values, char *text, size_t size);
 
 /* The permitted outcomes seen from one observation: where they first differ

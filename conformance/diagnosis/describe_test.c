@@ -325,6 +325,36 @@ TEST(of_many_permitted_values_not_all_are_shown)
                         "any of: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...");
 }
 
+/* Two values, and a third. */
+static void check_values(const char *a, const char *b, const char *c,
+                         size_t size, const char *expected)
+{
+    struct values values = {.count = 0};
+    char text[200] = "";
+
+    values_add(&values, a);
+    values_add(&values, b);
+    if (c)
+        values_add(&values, c);
+    values_put(&values, text, size);
+    assert_string_equal(text, expected);
+}
+
+TEST(values_are_kept_apart_where_they_have_commas)
+{
+    check_values("1", "2", NULL, 200, "1 or 2");
+    check_values("1", "2", "3", 200, "any of: 1, 2, 3");
+    check_values("1, 2", "2", NULL, 200, "1, 2 / 2");
+    check_values("1", "2", "2, 3", 200, "any of: 1 / 2 / 2, 3");
+}
+
+TEST(what_has_no_room_ends_in_dots)
+{
+    check_values("ten", "twelve", NULL, 15, "ten or twelve");
+    check_values("ten", "twelve", NULL, 13, "ten or tw...");
+    check_values("ten", "twelve", NULL, 3, "te");
+}
+
 TEST(a_profile_without_a_histogram_has_no_range)
 {
     struct gmon_counts counts = {.arcs = 1, .arc = {{0x1010, 0x1080, 4}}};

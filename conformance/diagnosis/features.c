@@ -217,7 +217,7 @@ static void read_call(struct reading *r, const struct call *call)
         [CALL_MONITOR_STOP] = FEATURE_MONITOR_STOP,
         [CALL_MONSTARTUP] = FEATURE_MONSTARTUP,
         [CALL_MONCONTROL] = FEATURE_MONCONTROL,
-        [CALL_MCLEANUP] = FEATURE_MONITOR_STOP,
+        [CALL_MCLEANUP] = FEATURE_MCLEANUP,
     };
     bool on = call_turns_on(call), off = turns_off(call);
 

@@ -19,4 +19,13 @@ text_add(char *text, size_t size, const char *format, ...)
     va_end(arguments);
 }
 
+/* A text that fills its array was cut: it ends in dots. */
+static inline void text_mark_cut(char *text, size_t size)
+{
+    size_t length = strlen(text);
+
+    if (length + 1 == size && length >= 3)
+        memcpy(text + length - 3, "...", 3);
+}
+
 #endif
