@@ -242,7 +242,7 @@ size_t gmon_arena_size(const struct script *script)
 
 static bool counts_any_calls(const struct gmon_counts *c)
 {
-    return c->arcs > 0 || c->row > 0 || c->beside > 0;
+    return c->arcs > 0 || c->row > 0; /* what is beside is so of an arc */
 }
 
 static void forget_ticks(struct gmon_counts *counted)
