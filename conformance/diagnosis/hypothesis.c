@@ -14,9 +14,9 @@ struct evidence evidence_of(enum dialect dialect)
                              .known = choices_known()};
 }
 
-/* Whether both functions are called. */
-static bool calls_both(const struct script *script)
+bool evidence_is_mixed(const struct evidence *e, const struct test_case *c)
 {
+    const struct script *script = &c->script;
     bool sprofil = false, other = false;
 
     for (size_t k = 0; k < script->count; k++)
@@ -24,7 +24,7 @@ static bool calls_both(const struct script *script)
             sprofil |= script->ops[k].call.kind == CALL_SPROFIL;
             other |= script->ops[k].call.kind != CALL_SPROFIL;
         }
-    return sprofil && other;
+    return e->two && sprofil && other;
 }
 
 void sighting_look(struct evidence *e, struct sighting *row)
@@ -63,9 +63,8 @@ const struct sighting *evidence_add(struct evidence *e,
 
     e->rows = memory_grow(e->rows, e->count, sizeof *e->rows);
     row = &e->rows[e->count++];
-    *row = (struct sighting){.c = c,
-                             .observation = observation,
-                             .mixed = e->two && calls_both(&c->script)};
+    *row = (struct sighting){
+        .c = c, .observation = observation, .mixed = evidence_is_mixed(e, c)};
     e->alone += !row->mixed;
     memcpy(row->id, c->id, sizeof row->id);
     e->sorted = false;
@@ -101,7 +100,7 @@ const struct sighting *evidence_find(const struct evidence *e,
 
     if (!e->sorted)
         return NULL;
-    key.mixed = e->two && calls_both(&c->script);
+    key.mixed = evidence_is_mixed(e, c);
     key.cost = evaluate_cost(&c->script);
     memcpy(key.id, c->id, sizeof key.id);
     while (low < high) {

@@ -67,6 +67,8 @@ struct evidence evidence_of(enum dialect dialect);
 const struct sighting *evidence_add(struct evidence *e,
                                     const struct test_case *c,
                                     const struct observation *observation);
+/* Whether a case calls two functions that are two implementations. */
+bool evidence_is_mixed(const struct evidence *e, const struct test_case *c);
 /* Whether it is permitted, without a row. */
 bool evidence_permits(struct evidence *e, const struct test_case *c,
                       const struct observation *observation);

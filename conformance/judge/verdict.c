@@ -573,6 +573,8 @@ static void look_within_diagnosis(struct case_judged *h,
                        : meets(h, &best_of(h)->boxes, &h->side->left, h->found);
     if (h->row != NULL) /* be it loosened */
         h->explained |= best_of(h)->explains[row_of(h)];
+    else if (h->permitted.agreed.count > 0)
+        h->explained |= evidence_is_mixed(&h->side->evidence, h->c);
     if (h->row != NULL && h->permitted.agreed.count > 0) /* or in some cases */
         h->explained |= h->side->diagnosis.explained[row_of(h)];
     h->distorted =
