@@ -310,6 +310,8 @@ static bool reaches(struct rest *rest, const struct beside *b)
 
     if (b->owns >= MANY * b->unknowns)
         return false;
+    if (b->owns == 1 && b->unknowns >= EXCEPTION) /* one fits by chance */
+        return true;
     return (apart > b->unknowns && b->owns < b->unknowns) ||
            common_leaves(&rest->views, b->kind, b->unknown, 1, apart + SLACK,
                          b->own) < count_wanted(b);
