@@ -221,6 +221,8 @@ static void tell_batch(const struct assessed *cases, size_t k,
 
     divergence_add(&d, &alone->outcome);
     diagnose_seen(a->c, seen, &d, &words);
+    if (seen->ended == ENDED_HARNESS || seen->ended == ENDED_UNSUPPORTED)
+        snprintf(words.got, sizeof words.got, "%s", seen->note);
     diagnose_input(a->c, input, sizeof input);
     memory_replace(&result->input, memory_text(input));
     memory_replace(&result->got, memory_format("%s after %s", words.got,
