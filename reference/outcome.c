@@ -39,7 +39,7 @@ static unsigned sweep_ways(int64_t value)
         [SWEEP_GAPS] = GAPS,
     };
 
-    return value >= 0 && value <= SWEEP_GAPS ? ways[value] : 0;
+    return (uint64_t)value <= SWEEP_GAPS ? ways[value] : 0;
 }
 
 static bool sweep_agrees(int64_t a, int64_t b)
@@ -124,7 +124,7 @@ static bool are_of_those(const struct file_contents *some,
 {
     if (some->functions == FILE_UNSEEN)
         return true;
-    for (uint64_t k = 0; k < some->functions && k < SCRIPT_FUNCTIONS; k++)
+    for (uint64_t k = 0; k < some->functions; k++)
         if (!is_among(all, some->called[k].address, some->called[k].calls))
             return false;
     return some->functions <= all->at_most;
