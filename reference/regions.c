@@ -604,8 +604,7 @@ static void tick_regions(struct model *m, uint64_t pc)
 static void tick_buffer(struct model *m, struct region *region, uint64_t pc)
 {
     if (!count_in(m, region, pc) && pc < region->mapping.offset &&
-        !region->disabled && !region->stopped &&
-        chose(m, BELOW_OFFSET_CRASHES))
+        !region->disabled && !region->stopped && chose(m, BELOW_OFFSET_CRASHES))
         machine_crash(m);
 }
 

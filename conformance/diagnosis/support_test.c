@@ -321,6 +321,26 @@ TEST(what_two_unknown_defects_have_in_common_with_it_is_in_doubt)
     CHECK_WITH(DIALECT_FREEBSD, rows, &another);
 }
 
+TEST(one_case_beside_many_unknown_counts_is_in_doubt)
+{
+    static const struct row rows[] = {
+        {"of so many one fits by chance",
+         NEVER,
+         {1, OFF, RIGHT},
+         {32, ROUNDED, COUNT},
+         {4, PLAIN, RIGHT},
+         true},
+        {"of fewer it does not",
+         NEVER,
+         {1, OFF, RIGHT},
+         {31, ROUNDED, COUNT},
+         {4, PLAIN, RIGHT},
+         false},
+    };
+
+    CHECK(DIALECT_FREEBSD, rows);
+}
+
 TEST(what_differs_in_another_kind_of_thing_is_not)
 {
     static const struct row rows[] = {

@@ -14,7 +14,7 @@
 #include "judge.h"
 #include "kept_test.h"
 
-enum { SHOWN = 20 };
+enum { SHOWN = 40 };
 
 struct bench {
     enum dialect dialect;
