@@ -7,6 +7,7 @@
 #include "conformance/base/memory.h"
 #include "conformance/language/events.h"
 #include "conformance/language/observed.h"
+#include "sentence.h"
 
 /* It shared a process, and was not observed by themselves yet. */
 static bool only_in_batch(const struct assessed *a)
@@ -26,6 +27,17 @@ static const struct observation *seen_of(const struct assessed *a)
     return a->has_alone ? &a->alone : &a->observation;
 }
 
+/* Where the same is said to be wrong of a case and of a line of its log, the same
+ * is permitted: by its lines it may part there from more of the outcomes. */
+static void take_line(const struct difference *line,
+                      struct judgement *judgement)
+{
+    if (strcmp(judgement->seen.got, line->got) != 0)
+        return;
+    judgement->seen = *line;
+    sentence_detail(judgement);
+}
+
 /* By what it did alone, where that was seen. */
 static void judge_one(struct judge *judge, const struct assessed *a,
                       struct judgement *judgement)
@@ -37,6 +49,8 @@ static void judge_one(struct judge *judge, const struct assessed *a,
         return;
     }
     judge_case(judge, a->c, seen_of(a), judgement);
+    if (a->at_line && judgement->verdict == VERDICT_FAIL)
+        take_line(a->at_line, judgement);
 }
 
 static const char *const *rule_names(struct rule_set rules, size_t *count)

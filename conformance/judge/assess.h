@@ -13,6 +13,9 @@ struct assessed {
     struct observation alone;       /* where has_alone */
     bool has_alone;
     char *unsupported; /* why it was not run; else null */
+    const struct difference
+        *at_line; /* of a log: at the first line that nothing
+                                         permitted explains; or null */
 };
 
 /*

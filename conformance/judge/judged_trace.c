@@ -252,9 +252,9 @@ static void conclude_line(const struct line_search *s, struct first_line *first)
     first->itself = s->best.itself;
     first->ended = s->best.event < seen->count &&
                    seen->events[s->best.event].kind == EVENT_CRASH;
-    describe_got(s, first->got, sizeof first->got);
+    describe_got(s, first->seen.got, sizeof first->seen.got);
     join_values(&s->values, first->permitted, sizeof first->permitted);
-    values_put(&s->values, first->all, sizeof first->all);
+    values_put(&s->values, first->seen.permitted, sizeof first->seen.permitted);
 }
 
 /* Among what is asked; whether something agrees. */
@@ -332,39 +332,20 @@ static bool is_bad(const struct result *result)
            result->verdict == VERDICT_ERROR;
 }
 
-/* Where the same is said to be wrong of the case and of that line, the same is
- * permitted: by its lines it may part there from more of the outcomes. */
-static void agree(const struct first_line *first, struct result *result)
+/* Of each case that is judged the first line that nothing permitted explains. */
+static void find_lines(const struct trace *trace, struct assessed *assessed,
+                       size_t count, struct judged_trace *judged)
 {
-    char *old, *at;
-
-    if (!first->line || first->ended || result->verdict != VERDICT_FAIL ||
-        !result->got || !result->permitted ||
-        strcmp(result->got, first->got) != 0)
-        return;
-    old = memory_format("%s, permitted %s", result->got, result->permitted);
-    at = strstr(result->detail, old);
-    if (at)
-        memory_replace(&result->detail,
-                       memory_format("%.*s%s, permitted %s%s",
-                                     (int)(at - result->detail), result->detail,
-                                     first->got, first->all, at + strlen(old)));
-    free(old);
-    memory_replace(&result->permitted, memory_text(first->all));
-}
-
-static void find_lines(const struct trace *trace, struct judged_trace *judged)
-{
-    for (size_t k = 0; k < judged->results.case_count; k++) {
-        struct result *result = &judged->results.cases[k];
+    for (size_t k = 0; k < count; k++) {
         size_t at = judged->cases[k];
+        struct first_line *first = &judged->firsts[k];
 
-        if (!is_bad(result) ||
+        if (assessed[k].unsupported ||
             trace->cases[at].observation.ended == ENDED_TIMEOUT)
             continue;
-        first_find(judged->dialect, &trace->list.cases[at], &trace->cases[at],
-                   &judged->firsts[k]);
-        agree(&judged->firsts[k], result);
+        first_find(judged->dialect, assessed[k].c, &trace->cases[at], first);
+        if (first->line && !first->ended)
+            assessed[k].at_line = &first->seen;
     }
 }
 
@@ -378,8 +359,8 @@ void judged_make(const struct trace *trace, enum dialect dialect, bool all,
     judged->cases = memory_new(trace->count, sizeof *judged->cases);
     judged->firsts = memory_new(trace->count, sizeof *judged->firsts);
     count = gather_findings(trace, dialect, all, judged->cases, assessed);
+    find_lines(trace, assessed, count, judged);
     assess(dialect, assessed, count, &judged->results);
-    find_lines(trace, judged);
     free(assessed);
 }
 
@@ -442,7 +423,7 @@ static void put_judged_finding(const struct judged_trace *judged,
     if (judged->results.case_count > 1)
         fprintf(out, "%s: ", trace->list.cases[judged->cases[k]].slug);
     if (!first->line || !first->itself)
-        terminal_clean(first->line   ? first->got
+        terminal_clean(first->line   ? first->seen.got
                        : result->got ? result->got
                                      : result->detail,
                        out);

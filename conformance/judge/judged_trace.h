@@ -3,6 +3,7 @@
 #ifndef CONFORMANCE_JUDGED_TRACE_H
 #define CONFORMANCE_JUDGED_TRACE_H
 
+#include "conformance/diagnosis/describe.h"
 #include "conformance/language/trace.h"
 #include "conformance/results/results.h"
 #include "reference/rules.h"
@@ -13,12 +14,12 @@
  * the one that agrees longest says what would have been permitted there.
  */
 struct first_line {
-    unsigned line;       /* 0: there is none, some behaviour leads to all */
-    bool itself;         /* the line's own words say what was got */
-    bool ended;          /* it says that the process ended */
-    char got[300];       /* else: "b[3] is 2" */
-    char permitted[400]; /* "1 or 2", "returned 0" */
-    char all[1000];      /* the same, as reports have it: "any of: 1, 2, 3" */
+    unsigned line;          /* 0: there is none, some behaviour leads to all */
+    bool itself;            /* the line's own words say what was got */
+    bool ended;             /* it says that the process ended */
+    char permitted[400];    /* "1 or 2", "returned 0" */
+    struct difference seen; /* as reports have it: "b[3] is 2", and permitted
+                               "any of: 1, 2, 3" */
 };
 
 struct judged_trace {
