@@ -234,7 +234,8 @@ TEST(that_no_tick_comes_is_refuted_by_one_that_came)
     planted_free(&p);
 }
 
-/* Where nothing is counted, one sort of buffer is not told from another. */
+/* Where nothing is counted, one sort of buffer is not told from another; that a
+ * mon.out has no ticks is true. */
 TEST(of_one_that_never_counts_no_other_rule_is_blamed)
 {
     static const uint16_t never[] = {TICKS_NONE, TICKS_LOST};
@@ -248,7 +249,8 @@ TEST(of_one_that_never_counts_no_other_rule_is_blamed)
         planted_observe(&p, &p.behaviour, p.seen);
         judge = planted_judge(&p, RULE_TICKS);
         assert_true(judge->of[0].diagnosis.best.missed > 0);
-        assert_int_equal(judge->of[0].diagnosis.count, 0);
+        assert_int_equal(judge->of[0].diagnosis.count, 1);
+        assert_true(planted_named(judge, MON_FILE_NO_TICKS));
         judge_free(judge);
         planted_free(&p);
     }
