@@ -74,6 +74,31 @@ static size_t claimed_memory(const struct script *script)
     return (most + page - 1) / page * page;
 }
 
+static unsigned char *start_of(const struct case_buffer *buffer)
+{
+    return buffer->pages - memory_page_size();
+}
+
+static void give_back(struct case_buffer *buffer)
+{
+    if (buffer->bytes)
+        munmap(start_of(buffer), buffer->reserved);
+    *buffer = (struct case_buffer){0};
+}
+
+/* Of the cases before, what is in the way of this one. */
+static void make_way(struct case_memory *memory)
+{
+    for (unsigned k = 0; k < MEMORY_CASES; k++)
+        for (unsigned i = 0; i < SCRIPT_BUFFERS; i++) {
+            struct case_buffer *buffer = &memory->before[k][i];
+
+            if (buffer->bytes &&
+                in_the_way(memory->script, start_of(buffer), buffer->reserved))
+                give_back(buffer);
+        }
+}
+
 bool memory_begin(struct case_memory *memory, const struct script *script)
 {
     size_t guard = claimed_memory(script);
@@ -82,6 +107,7 @@ bool memory_begin(struct case_memory *memory, const struct script *script)
         before && guard == memory->guard && !in_the_way(script, before, guard);
 
     memory->script = script;
+    make_way(memory);
     if (before && !stays)
         munmap(before, memory->guard);
     if (!stays)
@@ -133,9 +159,10 @@ bool memory_buffer(struct case_memory *memory, const struct op *op)
     buffer->readonly = buffer->unmapped = false;
     buffer->pages = start + page;
     buffer->length = length;
+    buffer->reserved = page + length + memory->guard;
     buffer->bytes = buffer->pages + length - after;
     if (!map_pages(buffer)) {
-        munmap(start, page + length + memory->guard);
+        munmap(start, buffer->reserved);
         buffer->bytes = NULL;
         return false;
     }
@@ -177,15 +204,17 @@ bool memory_protect(struct case_buffer *buffer)
 
 void memory_end(struct case_memory *memory)
 {
-    size_t page = memory_page_size();
+    struct case_buffer *before = memory->before[memory->ended++ % MEMORY_CASES];
 
     for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
         struct case_buffer *buffer = &memory->buffers[k];
 
-        if (buffer->bytes)
-            munmap(buffer->pages - page, page + buffer->length + memory->guard);
+        give_back(&before[k]);
+        if (buffer->bytes && !memory_unmap(buffer))
+            give_back(buffer);
+        before[k] = *buffer;
+        *buffer = (struct case_buffer){0};
     }
-    memset(memory->buffers, 0, sizeof memory->buffers);
 }
 
 void *memory_pointer(const struct case_memory *memory,

@@ -21,11 +21,18 @@ struct case_buffer {
     size_t size;
     unsigned char *pages; /* between the guards */
     size_t length;        /* of the pages */
+    size_t reserved;      /* of both guards and the pages */
     bool shared, readonly, unmapped;
 };
 
+/* The places of the last cases' buffers stay taken: an implementation may do
+ * other things with a buffer that it had before. */
+enum { MEMORY_CASES = 4 };
+
 struct case_memory {
     struct case_buffer buffers[SCRIPT_BUFFERS];
+    struct case_buffer before[MEMORY_CASES][SCRIPT_BUFFERS];
+    unsigned ended; /* cases, since there is this memory */
     unsigned char *nowhere;
     size_t guard; /* bytes of it, and of the guard behind a buffer */
     const struct script *script; /* of the case; or null */
@@ -39,7 +46,8 @@ bool memory_unmap(struct case_buffer *buffer);
 bool memory_remap(struct case_buffer *buffer);
 bool memory_protect(struct case_buffer *buffer);
 
-/* Give all back. */
+/* Nothing can be read or written where the buffers were, and none begins there
+ * in the next cases. */
 void memory_end(struct case_memory *memory);
 
 /* What a pointer of a script is here. */

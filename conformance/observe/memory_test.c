@@ -2,6 +2,7 @@
 /* The guards of a case keep off the pcs where its code is to be. */
 #include "memory.h"
 
+#include <errno.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -70,6 +71,35 @@ TEST(nor_is_one_of_the_case_before)
     begin(&memory, ops, &tick, &script);
     assert_free(tick.pc);
     memory_end(&memory);
+}
+
+/* The same buffer may be a special one, and what is no more can't be written. */
+TEST(no_buffer_begins_where_one_of_the_last_cases_did)
+{
+    struct tick tick = {.pc = 0x1000, .count = 1};
+    struct case_memory memory = {0};
+    unsigned char *began[MEMORY_CASES + 1];
+    struct script script;
+    struct op ops[2];
+    int ends[2];
+
+    assert_int_equal(pipe(ends), 0);
+    for (unsigned k = 0; k <= MEMORY_CASES; k++) {
+        begin(&memory, ops, &tick, &script);
+        assert_true(memory_buffer(&memory, &ops[0]));
+        began[k] = memory.buffers[0].bytes;
+        for (unsigned i = 0; i < k; i++)
+            assert_ptr_not_equal(began[i], began[k]);
+        memory_end(&memory);
+        assert_int_equal(write(ends[1], began[k], 1), -1);
+        assert_int_equal(errno, EFAULT);
+    }
+    tick.pc = (uintptr_t)began[1] - 64;
+    begin(&memory, ops, &tick, &script);
+    assert_free(tick.pc);
+    memory_end(&memory);
+    close(ends[0]);
+    close(ends[1]);
 }
 
 TESTS(NULL, NULL)
