@@ -372,7 +372,7 @@ static bool field_of(struct walk *w, const struct file_field *field,
         return true;
     }
     return field->listed ? listed(w, field, numbers)
-                         : number(w, value, UINT64_MAX - unseen,
+                         : number(w, value, UINT64_MAX,
                                   unseen ? "a number, or unseen" : "a number");
 }
 

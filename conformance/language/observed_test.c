@@ -45,6 +45,20 @@ TEST(each_field_is_read)
     observation_free(&o);
 }
 
+/* The last address is the number that stands for what was not seen. */
+TEST(the_greatest_number_of_a_file_is_unseen)
+{
+    struct observation o =
+        read("1 file written layout mon low 8 high 18446744073709551615 ticks "
+             "1 calls [ ]; ended normally at 1");
+    char *text = observed_text(&o);
+
+    assert_string_equal(text, "1 file written layout mon low 8 high unseen "
+                              "ticks 1 calls [ ]; ended normally at 1");
+    free(text);
+    observation_free(&o);
+}
+
 static void refused(const char *text, const char *words)
 {
     struct observation observation;

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "conformance/base/json_value.h"
 #include "conformance/base/memory.h"
 #include "conformance/base/output.h"
 #include "conformance/base/terminal.h"
@@ -440,8 +441,9 @@ static void compose(const struct part *part)
              " before anything was observed; nothing was kept\n");
     snprintf(kept, sizeof kept,
              "; the observations so far are in %.600s: profilcheck run "
-             "--resume %.600s continues it\n",
-             path, name);
+             "--resume %.600s continues it%s\n",
+             path, name,
+             json_value_can_be_read ? "" : ", built with libjansson");
     free(name);
     free(path);
 }
