@@ -25,7 +25,7 @@
 #include "conformance/results/results.h"
 #include "reference/choices.h"
 
-enum { JUDGE_WORDS = 400, JUDGE_WHY = 600, JUDGE_OTHER = UNKNOWN_NAME };
+enum { JUDGE_WORDS = 400, JUDGE_WHY = 1000, JUDGE_OTHER = UNKNOWN_NAME };
 
 /* What a judge says of one case. */
 struct judgement {

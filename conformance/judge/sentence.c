@@ -86,25 +86,25 @@ static choice_set found_once(enum dialect dialect, const struct blame *blame)
                : blame->found;
 }
 
-/* What was done; of more than two things that may have been, their names. */
+/* What was done; of more than two things that may have been, names of others. */
 static void add_found(enum dialect dialect, const struct blame *blame,
                       char *text, size_t size)
 {
     choice_set found = found_once(dialect, blame);
     const struct rule_row *row = &rule_table[blame->rule];
-    const char *before = "";
+    choice_set others = found;
+    unsigned n = 0;
 
-    if (__builtin_popcount(found) > MANY) {
-        text_add(text, size, "%s was ", row->name);
-        add_names(blame->rule, found, text, size);
-        return;
-    }
-    for (unsigned k = 0; k < row->count; k++)
+    for (unsigned k = 0; n < MANY && k < row->count; k++)
         if (found >> k & 1) {
-            text_add(text, size, "%s", before);
-            text_add(text, size, "%s", choice_table[(row->first + k)].done);
-            before = ", or: ";
+            text_add(text, size, "%s%s", n++ ? ", or: " : "",
+                     choice_table[(row->first + k)].done);
+            others &= (choice_set) ~(1u << k);
         }
+    if (others) {
+        text_add(text, size, ", or %s was ", row->name);
+        add_names(blame->rule, others, text, size);
+    }
 }
 
 void sentence_add(enum dialect dialect, const struct blame *blame, char *text,
