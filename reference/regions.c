@@ -80,10 +80,10 @@ static void region_computed_tick(struct model *m, struct region *region,
     m->probe.high = region->high;
     if (region->base.kind == POINTER_GIVEN && goes_beyond(memory, &part))
         memory->undetermined = memory->beyond = true;
-    if (!m->probe.active)
-        m->effect.changes++;
     if (region->monitored)
         monitored_tick(m, region, pc);
+    else if (!m->probe.active)
+        m->effect.changes++;
     if (m->probe.active || region->monitored)
         return;
     if (!counters_writable(process, &region->base, 0, region->mapping.size)) {
@@ -637,7 +637,7 @@ void regions_tick(struct model *m, uint64_t pc)
 }
 
 /* Ticks as the last, which did this, so many times at most: how many.  Where it
- * did nothing, the next do nothing, either. */
+ * did nothing, but for monitor, the next do nothing, either. */
 static uint32_t tick_again(struct model *m, uint32_t times)
 {
     const struct effect *effect = &m->effect;
@@ -654,19 +654,21 @@ static uint32_t tick_again(struct model *m, uint32_t times)
 void regions_ticks(struct model *m, uint64_t pc, uint32_t count)
 {
     struct process *process = m->process;
+    struct monitor *monitor = &process->monitor;
 
-    if (process->open.is || process->monitor.maybe_paused) {
+    if (process->open.is || monitor->maybe_paused) {
         regions_tick(m, pc);
         return;
     }
     for (uint32_t n = 0, again; n < count && process->on; n += 1 + again) {
-        uint64_t before = process->monitor.ticks;
+        uint64_t ticks = monitor->ticks, doubtful = monitor->doubtful;
         uint8_t found = process->profile.found;
 
         m->effect = (struct effect){0};
         regions_tick(m, pc);
         again =
             process->profile.found == found ? tick_again(m, count - n - 1) : 0;
-        process->monitor.ticks += (process->monitor.ticks - before) * again;
+        monitor->ticks += (monitor->ticks - ticks) * again;
+        monitor->doubtful += (monitor->doubtful - doubtful) * again;
     }
 }
