@@ -40,7 +40,7 @@ went_on() {
 }
 
 went_on aix
-prints '^# finding: fail freebsd: .*rounding was up or '
+prints '^# finding: fail freebsd: .*Odd numbers were rounded up to the next counter, or: '
 prints '^# finding: fail freebsd: .*Scale 1 turned profiling off'
 went_on 'freebsd-product-mod-2^64'
 prints '^# finding: fail freebsd: .*cut to 64 bits'
@@ -51,13 +51,13 @@ prints '^profil bad '
 printf 'rounding * - no case of that name\n* rounding - known\n' \
     >"$scratch/waivers"
 went_on aix FUZZ_WAIVERS="$scratch/waivers"
-prints_no 'rounding was up'
+prints_no 'Odd numbers were rounded up'
 prints '^# finding: fail freebsd: .*Scale 1 turned profiling off'
 
 # What one target found the next does not say again; the last text is kept, for
 # where the process ends without a word.
 run aix FUZZ_KNOWN="$scratch/known"
-prints 'rounding was up'
+prints 'Odd numbers were rounded up'
 run aix FUZZ_KNOWN="$scratch/known" FUZZ_LAST="$scratch/last"
 prints_no '^# finding'
 check "the last case is not kept" grep -q "^case " "$scratch/last"
