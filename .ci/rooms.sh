@@ -2,9 +2,16 @@
 # SPDX-License-Identifier: MIT
 # Whether every include of our files goes the way that rooms.txt allows, and
 # no two files include each other.  Prints those that do not: "FILE:LINE: ROOM
-# may not use ROOM".
+# may not use ROOM".  And what else there is at the top.
 set -eu
 cd "$(dirname "$0")/.."
+
+top='\..*|Makefile|README.md|LICENSE|CONTRIBUTING.md'
+if git ls-files 2>/dev/null | cut -d / -f 1 | sort -u |
+    grep -vxE "$top|reference|impls|conformance|fuzz|reports" |
+    sed 's/$/: nothing else is at the top/' | grep .; then
+    exit 1
+fi
 
 { git ls-files '*.c' '*.h' 2>/dev/null ||
     find . -name build -prune -o -name '*.[ch]' -print | sed 's|^\./||'; } |
