@@ -19,10 +19,10 @@ dialect_of() {
 }
 
 # How a run of that dialect went that ended with a status; it printed
-# $log/out, whose last line counts the verdicts, and $log/err.
+# $log/out, of which a line counts the verdicts, and $log/err.
 count() {
-    tail -n 1 "$log/out" >"$log/last"
-    if [ "$2" -eq 0 ] && grep -q ' cases: ' "$log/last"; then
+    grep -a '^[0-9]* cases: ' "$log/out" >"$log/last"
+    if [ "$2" -eq 0 ] && [ -s "$log/last" ]; then
         good
         return
     fi
