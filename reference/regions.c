@@ -200,6 +200,10 @@ static bool count_in(struct model *m, struct region *region, uint64_t pc)
     if (place.where == WHERE_COUNTER) {
         counters_increment(m, region, place.at);
         m->process->monitor.ticks += !m->probe.active;
+    } else if (place.where == WHERE_BELOW &&
+               m->process->profile.form == FORM_ONE &&
+               chose(m, BELOW_OFFSET_CRASHES)) {
+        machine_crash(m);
     }
     return place.where == WHERE_COUNTER;
 }
@@ -601,13 +605,6 @@ static void tick_regions(struct model *m, uint64_t pc)
         overflow(m, pc);
 }
 
-static void tick_buffer(struct model *m, struct region *region, uint64_t pc)
-{
-    if (!count_in(m, region, pc) && pc < region->mapping.offset &&
-        !region->disabled && !region->stopped && chose(m, BELOW_OFFSET_CRASHES))
-        machine_crash(m);
-}
-
 void regions_tick(struct model *m, uint64_t pc)
 {
     if (m->process->open.is && !m->anything) {
@@ -628,7 +625,7 @@ void regions_tick(struct model *m, uint64_t pc)
         return; /* aix-monitor.9 */
     pc = mapping_pc(m->choices, pc);
     if (m->process->profile.form == FORM_ONE)
-        tick_buffer(m, &m->process->profile.regions[0], pc);
+        count_in(m, &m->process->profile.regions[0], pc);
     else if (m->process->profile.form == FORM_REGIONS &&
              chose(m, REGION_SEARCH_HIT_AS_MISS))
         region_search_tick(m, pc);
