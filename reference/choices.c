@@ -37,6 +37,7 @@ void choices_begin(struct choices *c, const struct choice_sets *allowed)
     c->overflow = false;
     c->stuck = false;
     c->observed = NULL;
+    c->until_odds = false;
     choices_run(c);
 }
 

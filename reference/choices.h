@@ -47,6 +47,7 @@ struct choices {
     unsigned length; /* decisions on the trail */
     unsigned next;   /* the next of them that this run comes to */
     const struct outcome *observed; /* what runs are held against; or null */
+    bool until_odds;                /* a run ends where it is at odds with it */
     bool lost;                      /* this run is at odds with it already */
     bool overflow;                  /* more decisions than the trail holds */
     bool stuck; /* a rule was asked that has no allowed choice */
@@ -56,7 +57,8 @@ struct choices {
  * Start over with these sets.  observed may be set then: of a free rule, which
  * is asked anew each time, runs then try no answer that is at odds with what
  * was observed at that moment where another is not, so that their number does
- * not double with each time.
+ * not double with each time.  With until_odds, of the runs that are at odds with
+ * it at one event only one is made, whose outcome may end there.
  */
 void choices_begin(struct choices *c, const struct choice_sets *allowed);
 

@@ -25,12 +25,20 @@ void machine_begin(struct model *m)
 {
     m->op = 0;
     m->skipped = 0;
-    m->exhausted = m->anything = m->limit_asked = false;
+    m->exhausted = m->anything = m->at_odds = m->limit_asked = false;
     m->probe = (struct probe){0};
     m->written.state = FILE_ABSENT;
     m->written.unknown = m->written.recorded = false;
     m->process = &m->processes[0];
     begin_process(m->process);
+}
+
+/* Whether a run so far is not what was seen, whatever follows. */
+static bool is_at_odds(const struct outcome *run, const struct outcome *seen)
+{
+    ptrdiff_t at = outcome_difference(run, seen);
+
+    return at >= 0 && (size_t)at < run->count;
 }
 
 void machine_event(struct model *m, struct event event)
@@ -39,6 +47,8 @@ void machine_event(struct model *m, struct event event)
     event.op = m->op;
     if (!outcome_add(m->outcome, &event))
         m->exhausted = true;
+    else if (m->choices->until_odds && !m->at_odds)
+        m->at_odds = is_at_odds(m->outcome, m->choices->observed);
 }
 
 void machine_crash(struct model *m)

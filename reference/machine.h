@@ -149,6 +149,7 @@ struct model {
     struct effect effect; /* of the last tick */
     bool exhausted;       /* the arena or the outcome was too small */
     bool anything;        /* what was done is spoken of by no sentence */
+    bool at_odds;         /* with what runs are held against: no more matters */
     bool limit_asked, other_limit; /* PROFIL_MAX may be another; see forms.c */
     struct rule_set open, closed;  /* rules that this operation asked, which are
                                      answered by no choice, and by one */

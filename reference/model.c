@@ -555,6 +555,12 @@ static bool is_skipped(struct model *m, const struct op *op)
     return true;
 }
 
+/* Whether what follows is not of interest, or no more is known. */
+static bool is_over(const struct model *m)
+{
+    return m->exhausted || m->anything || m->at_odds;
+}
+
 bool model_run(struct model *m, const struct script *script,
                struct choices *choices, struct outcome *outcome,
                unsigned char *arena, size_t arena_size)
@@ -569,8 +575,7 @@ bool model_run(struct model *m, const struct script *script,
     gmon_begin(m);
     outcome->count = 0;
     choices_run(choices);
-    for (size_t i = 0; i < script->count && !m->exhausted && !m->anything;
-         i++) {
+    for (size_t i = 0; i < script->count && !is_over(m); i++) {
         m->op = (uint16_t)i;
         m->open = m->closed = (struct rule_set){{0}};
         if (m->process->dead && is_skipped(m, &script->ops[i]))
@@ -581,7 +586,7 @@ bool model_run(struct model *m, const struct script *script,
             run_op(m, &script->ops[i]);
     }
     m->op = (uint16_t)script->count;
-    if (!m->process->dead && !m->anything)
+    if (!m->process->dead && !m->anything && !m->at_odds)
         report_buffers(m);
     return !m->exhausted;
 }

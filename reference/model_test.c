@@ -365,6 +365,61 @@ TEST(a_call_dies_or_reports_whichever_was_observed)
     assert_int_equal(runs_of(1, NULL, &sets, &agreed), 2);
 }
 
+/* The events of a run of three calls that is held against so many, of which
+ * one is another; how it went on does not matter then. */
+static size_t events_until_odds(size_t seen, size_t other, enum event_kind kind)
+{
+    struct op ops[] = {bad_list_op(65), bad_list_op(65), bad_list_op(65)};
+    struct script script = {ops, LENGTH(ops), 64, 0, false};
+    struct choice_sets sets = choices_of_dialect(DIALECT_IRIX, false);
+    struct event events[8], observed[4];
+    const struct outcome wanted = {observed, seen, LENGTH(observed)};
+
+    for (unsigned k = 0; k < LENGTH(observed); k++)
+        observed[k] = (struct event){.kind = k == other ? kind : EVENT_CALL,
+                                     .value = -1,
+                                     .error = ERROR_UNSEEN,
+                                     .op = (uint16_t)k};
+    choices_begin(&choices, &sets);
+    choices.observed = &wanted;
+    choices.until_odds = true;
+    outcome = (struct outcome){events, 0, LENGTH(events)};
+    assert_true(model_run(&model, &script, &choices, &outcome, NULL, 0));
+    assert_int_equal(model.at_odds, outcome_difference(&outcome, &wanted) >= 0);
+    return outcome.count;
+}
+
+TEST(a_run_may_end_where_it_is_at_odds_with_what_was_seen)
+{
+    assert_int_equal(events_until_odds(3, 3, EVENT_CALL), 3);
+    assert_int_equal(events_until_odds(3, 0, EVENT_CRASH), 1);
+    assert_int_equal(events_until_odds(3, 1, EVENT_CRASH), 2);
+    assert_int_equal(events_until_odds(3, 1, EVENT_ANYTHING), 3);
+    assert_int_equal(events_until_odds(1, 3, EVENT_CALL), 2);
+    assert_int_equal(events_until_odds(0, 3, EVENT_CALL), 1);
+    assert_int_equal(events_until_odds(1, 0, EVENT_ANYTHING), 3);
+}
+
+/* Nor are its buffers reported then. */
+TEST(a_run_at_odds_has_no_end)
+{
+    struct op ops[] = {buffer_op(0, 16), off_op()};
+    struct script script = {ops, LENGTH(ops), 64, 0, false};
+    struct choice_sets sets = choices_of_dialect(DIALECT_AIX, false);
+    struct event events[8], crash = {.kind = EVENT_CRASH, .op = 1};
+    const struct outcome wanted = {&crash, 1, 1};
+
+    choices_begin(&choices, &sets);
+    choices.observed = &wanted;
+    for (unsigned until = 0; until < 2; until++) {
+        choices.until_odds = until;
+        outcome = (struct outcome){events, 0, LENGTH(events)};
+        assert_true(model_run(&model, &script, &choices, &outcome, arena,
+                              model_arena_size(&script)));
+        assert_int_equal(outcome.count, until ? 1 : 2);
+    }
+}
+
 /* ---- ticks ---- */
 
 /* 9 ticks from a value on, all in one operation or each in its own. */

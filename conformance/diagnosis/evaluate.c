@@ -120,6 +120,7 @@ void evaluate_runs(struct workspace *w, const struct test_case *c,
     *found = (struct explanations){.agreed = found->agreed};
     choices_begin(&w->choices, &question->allowed);
     w->choices.observed = observed;
+    w->choices.until_odds = question->until_odds;
     if (question->budget > 0)
         choices_depart(&w->choices, &question->extra, question->budget);
     do {
@@ -136,7 +137,7 @@ void evaluate_runs(struct workspace *w, const struct test_case *c,
             rule_set_join(found->consulted, w->choices.consulted);
         if (near != NULL)
             near(context, &w->outcome);
-        if (outcome_difference(&w->outcome, observed) >= 0)
+        if (w->model.at_odds || outcome_difference(&w->outcome, observed) >= 0)
             continue;
         if (question->budget > 0)
             n = departures_of_run(&w->choices, &question->extra);

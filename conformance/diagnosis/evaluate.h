@@ -46,6 +46,8 @@ struct question {
     bool errno_tells; /* a call that left an error and did not return 0 failed:
                          that it succeeded, and errno was whatever it was
                          before, does not agree */
+    bool until_odds;  /* of runs at odds at one event, one is made: what they
+                         would do and consult afterwards is of no interest */
 };
 
 struct explanations {

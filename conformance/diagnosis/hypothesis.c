@@ -219,6 +219,7 @@ struct question hypothesis_question(const struct hypothesis *h,
     struct question question = {.allowed = e->permitted,
                                 .budget = budget,
                                 .work = 4000000,
+                                .until_odds = true,
                                 .errno_tells =
                                     hypothesis_heeds_errno(e, &row->within)};
 

@@ -81,6 +81,7 @@ static struct agreement agreement_with(struct evidence *e,
 {
     struct question question = {.allowed = *sets,
                                 .work = WORK,
+                                .until_odds = true,
                                 .errno_tells =
                                     hypothesis_heeds_errno(e, &row->within)};
     struct agreement a = {&row->observation->outcome, 0, false};

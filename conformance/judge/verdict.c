@@ -113,6 +113,7 @@ static bool is_asked(const struct case_judged *h,
     question->allowed.of[RULE_TICKS] = ticks;
     question->budget = 0;
     question->work = WORK;
+    question->until_odds = true;
     question->errno_tells =
         hypothesis_heeds_errno(&h->side->evidence, &h->permitted);
     return true;
