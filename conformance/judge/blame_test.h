@@ -256,8 +256,8 @@ struct mixed_figures {
     unsigned one, split;      /* of these: one cause, several */
     unsigned none;            /* ... and none: others' causes have its cases */
     unsigned fused;           /* causes that have two of these */
-    unsigned partial, halves; /* departures that hold in some calls only; the
-                                 named of these */
+    unsigned partial, halves; /* departures that hold in some calls only, and
+                                 fail several cases; the named of these */
 };
 
 enum { MIXED_LABELS = 64 };
@@ -520,14 +520,14 @@ static inline void mixed_count_partial(const struct planted *p,
                                        const struct judge *judge,
                                        struct mixed_figures *f)
 {
-    bool visible = false;
+    size_t failing = 0;
 
     for (size_t k = 0; p->partial && k < p->n; k++)
-        visible |= look->shows[STRANGE][k] &&
+        failing += look->shows[STRANGE][k] &&
                    look->judged[k].verdict != VERDICT_PASS &&
                    look->judged[k].verdict != VERDICT_UNSPECIFIED;
-    f->partial += visible;
-    f->halves += visible && planted_named(judge, p->partial);
+    f->partial += failing > 1;
+    f->halves += failing > 1 && planted_named(judge, p->partial);
 }
 
 static inline void mixed_count_innocent(const struct planted *p,

@@ -66,6 +66,35 @@ static inline void planted_errno(struct outcome *outcome)
             outcome->events[k].error = ERROR_NONE;
 }
 
+/* Whether a departure that holds in some calls is to be seen in a case: it shows
+ * at the first of these, or later, or nothing tells where; before it no
+ * library knows that it will come. */
+static inline bool planted_partly(const struct planted *p,
+                                  const struct behaviour *behaviour,
+                                  struct workspace *w,
+                                  const struct test_case *c)
+{
+    size_t first = strange_first_in(&c->script, p->partial_in);
+    struct observation without, with;
+    struct behaviour b = *behaviour;
+    const struct outcome *seen = &with.outcome;
+    ptrdiff_t at;
+    bool shows;
+
+    if (first == c->script.count)
+        return false;
+    b.choice[choice_table[p->partial].rule] = p->partial;
+    simulate_kept(w, c, behaviour, &without);
+    simulate_kept(w, c, &b, &with);
+    at = outcome_difference(&without.outcome, &with.outcome);
+    if (at >= 0 && (size_t)at >= seen->count)
+        seen = &without.outcome;
+    shows = at < 0 || seen->events[at].op >= first;
+    observation_free(&without);
+    observation_free(&with);
+    return shows;
+}
+
 /* What one case shows of it. */
 static inline void planted_case(const struct planted *p,
                                 const struct behaviour *behaviour,
@@ -77,7 +106,7 @@ static inline void planted_case(const struct planted *p,
     struct behaviour b = *behaviour;
     size_t dies = s.count;
 
-    if (p->partial && strange_case_in(&c->script, p->partial_in))
+    if (p->partial && planted_partly(p, behaviour, w, c))
         b.choice[choice_table[p->partial].rule] = p->partial;
     for (unsigned k = 0; k < p->strange_count; k++) {
         size_t op = strange_change(&s, &c->script, &p->strange[k]);

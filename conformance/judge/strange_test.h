@@ -556,23 +556,23 @@ static inline size_t strange_change(struct strange_script *s,
     return dies;
 }
 
-/* Whether a case has a call in that place. */
-static inline bool strange_case_in(const struct script *script,
-                                   enum strange_place place)
+/* The first call of a case in that place; the number of operations: none is. */
+static inline size_t strange_first_in(const struct script *script,
+                                      enum strange_place place)
 {
     struct strange_script s = {0};
-    bool in = place == PLACE_ALL;
 
-    for (size_t k = 0; !in && k < script->count; k++) {
+    for (size_t k = 0; k < script->count; k++) {
         const struct op *op = &script->ops[k];
 
         if (op->kind != OP_CALL || !strange_is_on(&op->call))
             continue;
         s.call = &op->call;
         s.nth++;
-        in = strange_place(&s, place);
+        if (strange_place(&s, place))
+            return k;
     }
-    return in;
+    return script->count;
 }
 
 /* A copy of a script that may be changed. */

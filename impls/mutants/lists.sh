@@ -17,6 +17,7 @@ while IFS="$(printf '\t')" read -r dialect defect cases; do
     # shellcheck disable=SC2086 # words are meant
     "$program" run --dialect "$dialect" --suite full --verbose $options \
         "$directory/$dialect/$defect.so" >"$said" 2>&1
+    [ $? != 2 ] || cat "$said" >&2
     missing=
     for case in $cases; do
         grep -Eq "^ *(fail|inconsistent|crash|timeout) +${case#+}\." "$said" ||
