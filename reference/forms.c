@@ -195,7 +195,7 @@ void forms_list(struct model *m, const struct call *call,
         region->computed = computed;
         if (region->disabled)
             request_idle_element(
-                m, request, &region->base,
+                m, request, &region->base, element.size,
                 mapping_scale(m->choices, element.scale, 2).off);
         idle = idle && region->disabled;
     }

@@ -138,9 +138,10 @@ static bool is_refused(enum choice choice, bool off, bool empty)
            choice == (off ? OFF_ADDRESS_CHECKED_OFF : OFF_ADDRESS_CHECKED_SIZE);
 }
 
-static bool is_element_refused(enum choice choice, bool off)
+static bool is_element_refused(enum choice choice, bool off, bool empty)
 {
     return choice == ELEMENT_ADDRESS_CHECKED ||
+           (choice == ELEMENT_ADDRESS_CHECKED_RANGE && off && !empty) ||
            choice == (off ? ELEMENT_ADDRESS_CHECKED_OFF
                           : ELEMENT_ADDRESS_CHECKED_SIZE);
 }
@@ -152,11 +153,27 @@ static bool is_bad_unused(struct model *m, const struct pointer *base)
            (!begins_well(m->process, base) || chose(m, READONLY_BUFFER_EFAULT));
 }
 
-void request_idle_element(struct model *m, struct request *request,
-                          const struct pointer *base, bool off)
+/* Whether memory begins at an address, and is less than a size: one that is not
+ * used may be looked at as a whole all the same. */
+static bool is_too_short(const struct process *process,
+                         const struct pointer *base, uint64_t size)
 {
-    if (is_bad_unused(m, base) &&
-        is_element_refused(choose(m->choices, RULE_ELEMENT_ADDRESS), off))
+    return counters_writable(process, base, 0, 0) &&
+           !counters_writable(process, base, 0, size);
+}
+
+void request_idle_element(struct model *m, struct request *request,
+                          const struct pointer *base, uint64_t size, bool off)
+{
+    bool refused = false;
+
+    if (off && is_too_short(m->process, base, size))
+        refused = chose(m, ELEMENT_ADDRESS_CHECKED_RANGE) &&
+                  chose(m, POOR_BUFFER_EFAULT);
+    else if (is_bad_unused(m, base))
+        refused = is_element_refused(choose(m->choices, RULE_ELEMENT_ADDRESS),
+                                     off, size == 0);
+    if (refused)
         request->errors |= CALL_EFAULT;
 }
 
@@ -165,6 +182,12 @@ void request_off_address(struct model *m, struct request *request,
 {
     enum choice choice;
 
+    if (request->off &&
+        is_too_short(m->process, &arguments->base, arguments->size)) {
+        if (chose(m, OFF_ADDRESS_CHECKED_RANGE) && chose(m, POOR_BUFFER_EFAULT))
+            request->errors |= CALL_EFAULT;
+        return;
+    }
     if (!is_bad_unused(m, &arguments->base))
         return;
     if (!request->off && open_answer(m, RULE_OFF_ADDRESS)) {

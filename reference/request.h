@@ -51,6 +51,6 @@ void request_off_address(struct model *model, struct request *request,
 /* The buffer of a list's element whose scale turns off, or whose size is 0
  * (aix.profil.20).  May add an error. */
 void request_idle_element(struct model *model, struct request *request,
-                          const struct pointer *base, bool off);
+                          const struct pointer *base, uint64_t size, bool off);
 
 #endif

@@ -163,12 +163,13 @@ static void read_list(struct reading *r, const struct call *call)
         bin = bin || (!element && a->offset == 0 && a->scale == 2);
         add(r, k > 0, FEATURE_REGIONS);
         add(r, call->listed > 1 && is_disabled(a), FEATURE_DISABLED);
-        for (uint32_t i = 0; i < k; i++) {
+        for (uint32_t i = 0, overlaps = 0; i < k; i++) {
             const struct region_arguments *b = &call->list[i];
 
+            overlaps += a->offset < end_of(b) && b->offset < end_of(a);
             add(r, a->offset == b->offset, FEATURE_OFFSETS_EQUAL);
-            add(r, a->offset < end_of(b) && b->offset < end_of(a),
-                FEATURE_OVERLAP);
+            add(r, overlaps > 0, FEATURE_OVERLAP);
+            add(r, overlaps > 1, FEATURE_OVERLAP_THREE);
             add(r, element && a->high < b->high, FEATURE_HIGH_ORDER);
             add(r, element && a->high == b->high, FEATURE_HIGH_EQUAL);
             add(r, element && a->base.buffer != b->base.buffer,

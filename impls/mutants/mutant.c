@@ -166,6 +166,14 @@ static void check_only_buffer(const struct area *a, struct errors *e)
         check_buffer(a, e);
 }
 
+/* Whether what an area needs is there at its beginning alone, and that is an
+ * error. */
+static bool is_short(const struct area *a)
+{
+    return takes(POOR_BUFFER, EFAULT) && memory_is_valid(a->base, 1) &&
+           !memory_is_valid(a->base, a->size);
+}
+
 /* The buffer of a call for which none is needed. */
 static void check_idle_address(const struct area *a, bool off, struct errors *e)
 {
@@ -176,6 +184,8 @@ static void check_idle_address(const struct area *a, bool off, struct errors *e)
                               (a->size && takes(OFF_ADDRESS, CHECKED_RANGE))
                         : takes(OFF_ADDRESS, CHECKED_SIZE));
 
+    if (off && takes(OFF_ADDRESS, CHECKED_RANGE) && is_short(a))
+        e->bad_address = true;
     if (memory_is_valid(base, 1) ||
         (memory_read(&byte, base, 1) && !takes(READONLY_BUFFER, EFAULT)))
         return;
@@ -189,9 +199,12 @@ static bool is_bad_idle_element(const struct area *a, bool off)
 {
     char byte;
     bool checked = takes(ELEMENT_ADDRESS, CHECKED) ||
-                   (off ? takes(ELEMENT_ADDRESS, CHECKED_OFF)
+                   (off ? takes(ELEMENT_ADDRESS, CHECKED_OFF) ||
+                              (a->size && takes(ELEMENT_ADDRESS, CHECKED_RANGE))
                         : takes(ELEMENT_ADDRESS, CHECKED_SIZE));
 
+    if (off && takes(ELEMENT_ADDRESS, CHECKED_RANGE) && is_short(a))
+        return true;
     return checked && !memory_is_valid(a->base, 1) &&
            (!memory_read(&byte, a->base, 1) || takes(READONLY_BUFFER, EFAULT));
 }
