@@ -16,7 +16,8 @@ enum {
     SEARCHED = 256,  /* rows that are searched, where there are more */
     SHOWN_OFTEN = 8, /* cases: what is done to all alike shows in as many */
     BEHIND = 4,      /* of so many rows that nothing explains, a distortion may
-                     leave one */
+                        leave one */
+    WHERE_LENGTH = 2 /* to say where a departure holds, as DEPARTURE_LENGTH */
 };
 
 /* The hypotheses of a round, the best first. */
@@ -387,15 +388,19 @@ static void compare_others(struct evidence *e, struct diagnosis *d, unsigned k)
     struct hypothesis less = test_without(e, d, k, e->count);
     uint16_t own = d->best.departures[k];
     struct candidates all;
+    size_t first = e->count;
 
     *blame = (struct blame){.rule = choice_table[own].rule,
                             .found = choice_bit((enum choice)own)};
     for (size_t i = 0; i < e->count; i++) {
         bool only = d->best.explains[i] && !less.explains[i];
 
+        first = only && first == e->count ? i : first;
         blame->support += only;
         blame->shown |= only && e->rows[i].permitted.count == 0;
     }
+    if (!blame->shown && first < e->count)
+        d->passing_of[first] = (unsigned char)d->count;
     candidates_gather(e, &less, false, CANDIDATES_OF_CHEAP, CANDIDATES_ASKED,
                       &all);
     d->bounded |= all.bounded;
@@ -617,7 +622,7 @@ static void take_shorter(struct evidence *e, const struct diagnosis *before,
                          size_t *length)
 {
     struct diagnosis parts = with_partial(e, h);
-    size_t own = length_with_partial(e, &parts) + parts.count;
+    size_t own = length_with_partial(e, &parts) + WHERE_LENGTH * parts.count;
     bool shorter = parts.count > 0 && own < *length;
 
     for (unsigned k = 0; shorter && k < parts.count; k++)
@@ -639,7 +644,8 @@ static void take_shorter(struct evidence *e, const struct diagnosis *before,
 static void prefer_partial(struct evidence *e, struct diagnosis *d)
 {
     struct diagnosis before = with_partial(e, &d->best);
-    size_t length = length_with_partial(e, &before) + before.count;
+    size_t length =
+        length_with_partial(e, &before) + WHERE_LENGTH * before.count;
     struct hypothesis best = {0};
 
     for (unsigned i = 0; i < d->best.count; i++) {
@@ -664,6 +670,7 @@ void diagnose(struct evidence *e, struct diagnosis *d)
     diagnose_all(e, d);
     look_behind(e, d);
     prefer_partial(e, d);
+    d->passing_of = memory_new(e->count, 1);
     for (unsigned k = 0; k < d->best.count; k++)
         compare_others(e, d, k);
     note_sets(d);
@@ -676,6 +683,8 @@ void diagnosis_free(struct diagnosis *d)
     free(d->rivals);
     free(d->partial_of);
     free(d->explained);
+    free(d->passing_of);
+    d->passing_of = NULL;
     d->partial_of = NULL;
     d->explained = NULL;
     d->rivals = NULL;

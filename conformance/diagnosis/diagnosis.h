@@ -55,6 +55,9 @@ struct diagnosis {
     unsigned char *partial_of; /* of each row: 1 + the blame that holds in it
                                   and not in all; 0: none */
     bool *explained;           /* of each row: something does */
+    unsigned char *passing_of; /* of each row: 1 + the blame that no failing
+                                  case shows, and that shows there: it passes
+                                  by itself, and contradicts others; 0: none */
 };
 
 /* Diagnose; the evidence must stay. */

@@ -202,6 +202,19 @@ static void find_causes(struct case_judged *h, struct judgement *judgement)
             judgement->causes[judgement->cause_count++] = (uint8_t)k;
 }
 
+/* The departure of which no case is a sign but one that would pass alone. */
+static void find_passing(const struct case_judged *h,
+                         struct judgement *judgement)
+{
+    unsigned blame = h->row ? h->side->diagnosis.passing_of[row_of(h)] : 0;
+
+    for (unsigned k = 0; k < judgement->cause_count; k++)
+        if (judgement->causes[k] + 1u == blame)
+            return;
+    if (blame)
+        judgement->causes[judgement->cause_count++] = (uint8_t)(blame - 1);
+}
+
 /* "rounding=down", for each rule with room in it that the case settled. */
 static void name_choices(const struct case_judged *h,
                          struct judgement *judgement)
@@ -584,6 +597,8 @@ static void look_within_diagnosis(struct case_judged *h,
         find_partial(h, judgement);
     else if (!tried)
         find_causes(h, judgement);
+    if (h->explained)
+        find_passing(h, judgement);
 }
 
 /* Of the case before nothing is left but memory to use again. */
