@@ -12,8 +12,8 @@
  * again, before anything there is executed, for the next tick.  Where the
  * mask of the handler does not hold that one back it arrives at the handler's
  * first instruction; it is then blocked for the handler's time.  Before each
- * tick but the first the traced process is made to ask whether SIGPROF still
- * has a handler.
+ * tick but the first it is looked whether SIGPROF still has a handler: in /proc,
+ * and where that does not say so the traced process is made to ask.
  *
  * Children that a traced process forks are traced too.  A process that
  * becomes another program is let go.  All other signals pass untouched, but

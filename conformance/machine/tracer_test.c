@@ -121,7 +121,7 @@ TRACED_TEST(ticks_that_cannot_be_read_are_refused)
     demand_delivered(ticks, 3);
 }
 
-TRACED_TEST(none_is_sent_once_the_handler_has_gone)
+static void lose_the_handler(void *unused)
 {
     const struct tick ticks[] = {{0x10000000, 3}, {0x10000004, 1}, {8, 2}};
 
@@ -131,6 +131,20 @@ TRACED_TEST(none_is_sent_once_the_handler_has_gone)
         demand(seen_count == last_taken);
         signal_action(SIG_IGN);
     }
+    (void)unused;
+    _exit(GOOD);
+}
+
+TEST(none_is_sent_once_the_handler_has_gone)
+{
+    assert_int_equal(traced_end(lose_the_handler, NULL), GOOD);
+}
+
+/* As where /proc is not mounted. */
+TEST(where_proc_does_not_say_so_the_process_is_asked)
+{
+    ASSERT_IN_CHILD(forbid(SYS_openat, ENOENT) &&
+                    traced_end(lose_the_handler, NULL) == GOOD);
 }
 
 /* In the handler of each: a child that has ticks of its own.  One more than
