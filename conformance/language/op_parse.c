@@ -621,8 +621,9 @@ bool op_check_nested_calls(struct case_parser *p, struct op *op)
 static bool begins_line(const struct op_row *row, struct word verb)
 {
     return verb.length > 0 && *row->word == *verb.text &&
-           verb.length == strcspn(row->word, " ") &&
-           memcmp(row->word, verb.text, verb.length) == 0;
+           strnlen(row->word, verb.length) == verb.length &&
+           memcmp(row->word, verb.text, verb.length) == 0 &&
+           (row->word[verb.length] == '\0' || row->word[verb.length] == ' ');
 }
 
 /* The word so many after the current one. */

@@ -58,18 +58,32 @@ static void put(const struct place *p, const char *line, const char *json,
     va_end(arguments);
 }
 
-/* A pc or an address in a line: hexadecimal from 10 on.  Not by printf: to read
- * a suite, its cases are all printed, and these are most of them. */
-static void put_hexadecimal(const struct place *p, uint64_t value)
+/* A number in a line, of that base.  Not by printf: to read a suite, its cases
+ * are all printed, and these are most of them. */
+static void put_number(const struct place *p, const char *before, unsigned base,
+                       uint64_t value)
 {
-    char text[2 * sizeof value + 1], *at = text + sizeof text - 1;
+    char text[20 + 1], *at = text + sizeof text - 1;
 
-    fputs(value < 10 ? " " : " 0x", p->out);
+    fputs(before, p->out);
     *at = '\0';
     do
-        *--at = "0123456789abcdef"[value % 16];
-    while (value /= 16);
+        *--at = "0123456789abcdef"[value % base];
+    while (value /= base);
     fputs(at, p->out);
+}
+
+/* A pc or an address: hexadecimal from 10 on. */
+static void put_hexadecimal(const struct place *p, uint64_t value)
+{
+    put_number(p, value < 10 ? " " : " 0x", 16, value);
+}
+
+/* A buffer's name, in a line. */
+static void put_name(const struct place *p, const char *name)
+{
+    putc(' ', p->out);
+    fputs(name, p->out);
 }
 
 static void put_address(const struct place *p, const char *name, uint64_t value)
@@ -95,8 +109,10 @@ static void put_pointer(const struct place *p, struct pointer pointer)
     else if (pointer.at)
         put(p, " %s+%" PRIu32, json, "byte %2$" PRIu32 " of buffer %1$s", name,
             pointer.at);
+    else if (p->form == LINE)
+        put_name(p, name);
     else
-        put(p, " %s", json, "buffer %s", name, pointer.at);
+        put(p, "", json, "buffer %s", name, pointer.at);
 }
 
 /* LOW HIGH PTR SIZE SCALE; without bounds, PTR SIZE OFFSET SCALE. */
@@ -116,7 +132,7 @@ static void put_region(const struct place *p,
     }
     put_pointer(p, region->base);
     if (p->form == LINE)
-        fprintf(p->out, " %" PRIu64, region->size);
+        put_number(p, " ", 10, region->size);
     if (p->form != LINE || !bounded) {
         put(p, "", "", ", from ");
         put_address(p, bounded ? "low" : "offset", region->offset);
@@ -187,9 +203,10 @@ static void put_fill(const struct place *p)
 
 static void put_times(const struct place *p, uint32_t count)
 {
-    if (count != 1)
-        put(p, " x%" PRIu32, "", count == 2 ? " twice" : " %" PRIu32 " times",
-            count);
+    if (count != 1 && p->form == LINE)
+        put_number(p, " x", 10, count);
+    else if (count != 1)
+        put(p, "", "", count == 2 ? " twice" : " %" PRIu32 " times", count);
 }
 
 static void put_pcs(const struct place *p)
@@ -256,7 +273,12 @@ static void put_field(const struct place *p)
         put_address(p, p->field->name, op_number(op, p->field));
         break;
     case FIELD_DECLARED:
-    case FIELD_NAMED: put(p, " %s", "", "%s", p->c->names[op->buffer]); break;
+    case FIELD_NAMED:
+        if (p->form == LINE)
+            put_name(p, p->c->names[op->buffer]);
+        else
+            put(p, "", "", "%s", p->c->names[op->buffer]);
+        break;
     case FIELD_INTO:
         if (p->form == LINE) {
             put_pointer(p, there);
@@ -267,8 +289,11 @@ static void put_field(const struct place *p)
     case FIELD_SIZE:
     case FIELD_SHORTS:
     case FIELD_TIMES:
-        put(p, " %" PRIu64, ", \"%2$s\": %1$" PRIu64, "%" PRIu64,
-            op_number(op, p->field), p->field->name);
+        if (p->form == LINE)
+            put_number(p, " ", 10, op_number(op, p->field));
+        else
+            put(p, "", ", \"%2$s\": %1$" PRIu64, "%" PRIu64,
+                op_number(op, p->field), p->field->name);
         break;
     case FIELD_FILL: put_fill(p); break;
     case FIELD_SHARED:

@@ -140,7 +140,7 @@ unsigned op_row_dialects(const struct op_row *row)
 {
     unsigned dialects = row->dialects & ALL;
 
-    for (unsigned call = 0; call < CALL_KINDS; call++)
+    for (unsigned call = 0; row->dialects >> (CALLS_SHIFT + call); call++)
         for (unsigned d = 0;
              row->dialects >> (CALLS_SHIFT + call) & 1 && d < DIALECTS; d++)
             if (dialect_has_call((enum dialect)d, (enum call_kind)call))
