@@ -122,7 +122,9 @@ sanitized: $(SANITIZED) $(MUTANTS)/aix.so fuzz-programs
 
 # They need neither the verbs nor what those alone use.
 SANITIZED_WITHOUT = $(addprefix $(BUILD)/sanitize/conformance/,command/% \
-    library/%)
+    library/% export/compile.o export/emit% judge/coverage% judge/identify_impl.o \
+    judge/judged_trace.o judge/teeth.o runs/compare_run.o runs/programs.o \
+    runs/publish.o runs/verify_file.o)
 
 sanitize: ## what reads and keeps memory, and seeds of fuzzing, with AddressSanitizer and UBSan
 	$(call into,sanitize) CFLAGS='$(SANITIZE)' \
