@@ -44,7 +44,8 @@ static void make_room(struct session *session)
 }
 
 /* A run whose calls the implementation has, cases loaded; or its absence.
- * *died: its process ended when it was opened, which is its verdict. */
+ * *died: its process ended, or hung, when it was opened, which is its verdict,
+ * and no other dialect's is waited for. */
 static int prepare_one(struct session *session, enum dialect dialect,
                        bool *died)
 {
@@ -61,9 +62,8 @@ static int prepare_one(struct session *session, enum dialect dialect,
     if (run->capabilities == PROBE_FAILED)
         return complain(STATUS_HARNESS, "run: %s: %s", settings->name,
                         absence->why);
-    if (run->observe.learnt.smoke == SMOKE_DIED)
-        *died = true;
-    else if (!run->capabilities) {
+    *died = run->observe.learnt.smoke == SMOKE_DIED;
+    if (!run->capabilities && (!*died || impl_run_is_mute(run))) {
         session->absence_count++;
         return STATUS_PASS;
     }

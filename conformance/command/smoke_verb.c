@@ -43,15 +43,6 @@ struct smoked {
     bool lacking; /* it has none of the dialect's calls, or does not open */
 };
 
-/* Of a program that does not answer: what keeps lines back. */
-static const char *hint(const struct smoke_request *request)
-{
-    return strncmp(request->name, "exec:", 5) == 0
-               ? " (does it flush each line, and read a line as soon as it "
-                 "comes? awk needs fflush(), and mawk -W interactive)"
-               : "";
-}
-
 /* Whether the profil is wrong, or the adapter. */
 static struct smoked smoke_judge(struct opening *opening,
                                  const struct test_case *c)
@@ -129,8 +120,7 @@ static bool smoke_knows(enum dialect dialect)
 
 /* What does not open is no implementation; what dies of it is one that is
  * wrong. */
-static struct smoked smoke_unopened(const struct smoke_request *request,
-                                    const struct opening *opening,
+static struct smoked smoke_unopened(const struct opening *opening,
                                     const char *why)
 {
     const struct learnt *learnt = &opening->options.learnt;
@@ -145,8 +135,7 @@ static struct smoked smoke_unopened(const struct smoke_request *request,
                                             : STATUS_USAGE};
 
     smoke.lacking = smoke.status == STATUS_USAGE;
-    snprintf(smoke.what, sizeof smoke.what, "%s%s", why,
-             late ? hint(request) : "");
+    snprintf(smoke.what, sizeof smoke.what, "%s", why);
     return smoke;
 }
 
@@ -161,7 +150,7 @@ static struct smoked smoke_as(const struct smoke_request *request,
 
     if (!opening_as(&opening, request->impl, request->name, dialect, why,
                     sizeof why))
-        return smoke_unopened(request, &opening, why);
+        return smoke_unopened(&opening, why);
     opening.options.timeout_ms = request->timeout_ms;
     if (smoke_find(&list, &opening))
         smoke = smoke_judge(&opening, &list.cases[0]);

@@ -211,7 +211,10 @@ static void judge_end(const struct test_case *c, const struct observation *o,
     if (late)
         snprintf(judgement->seen.permitted, sizeof judgement->seen.permitted,
                  "it returns");
-    diagnose_like(c, o, NULL, judgement->other, sizeof judgement->other);
+    if (observation_unopened(o))
+        strcpy(judgement->other, "timeout: its opening");
+    else
+        diagnose_like(c, o, NULL, judgement->other, sizeof judgement->other);
     snprintf(judgement->detail, sizeof judgement->detail, "%s: %s",
              judgement->input, judgement->seen.got);
 }

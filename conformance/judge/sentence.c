@@ -165,6 +165,7 @@ static const struct {
     bool unexplained;
 } others[] = {
     {"timeout: ", "It did not return from %s in time", false},
+    {"timeout: its opening", "It could not be opened in time%s", false},
     {"killed: ", "It crashed in %s", true},
     {"exited: ", "It exited in %s", true},
     {"inconsistent: ",

@@ -99,6 +99,10 @@ struct observe_options {
 #define OBSERVED_CROWDED "it made more than "
 bool observation_crowded(const struct observation *observation);
 
+/* Whether it hung before its first operation: what its note begins with. */
+#define OBSERVED_UNOPENED "it was still being opened"
+bool observation_unopened(const struct observation *observation);
+
 /* Whether it says of every buffer what that holds. */
 bool observation_shows_buffers(const struct observation *observation);
 

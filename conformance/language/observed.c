@@ -766,11 +766,22 @@ bool observed_is_unseen(const struct event *event)
             event->error == ERROR_UNSEEN);
 }
 
+static bool note_begins(const struct observation *observation,
+                        const char *words)
+{
+    return strncmp(observation->note, words, strlen(words)) == 0;
+}
+
 bool observation_crowded(const struct observation *observation)
 {
     return observation->ended == ENDED_SIGNAL &&
-           strncmp(observation->note, OBSERVED_CROWDED,
-                   sizeof OBSERVED_CROWDED - 1) == 0;
+           note_begins(observation, OBSERVED_CROWDED);
+}
+
+bool observation_unopened(const struct observation *observation)
+{
+    return observation->ended == ENDED_TIMEOUT &&
+           note_begins(observation, OBSERVED_UNOPENED);
 }
 
 bool observation_shows_buffers(const struct observation *observation)

@@ -385,10 +385,22 @@ static bool probing_of(struct observe_options *options, bool only_opened,
     return sandbox_run(&task, end);
 }
 
+/* Nothing came of it in time. */
+static const char *opens_late(const struct observe_options *options)
+{
+    return options->impl == &impl_exec
+               ? "it had not answered hello when its time was over (does it "
+                 "flush each line, and read a line as soon as it comes? awk "
+                 "needs fflush(), and mawk -W interactive)"
+               : OBSERVED_UNOPENED " after its time limit";
+}
+
 /* Its process ended, or hung, before it was opened; or, where there is no
  * report of one that ended, wrote over that. */
-static void died_opening(struct learnt *learnt, const struct sandbox_end *end)
+static void died_opening(struct observe_options *options,
+                         const struct sandbox_end *end)
 {
+    struct learnt *learnt = &options->learnt;
     bool late = end->how == SANDBOX_TIMED_OUT;
     bool forged = end->how == SANDBOX_ENDED && !end->answer;
     bool killed = !late && WIFSIGNALED(end->status);
@@ -402,7 +414,7 @@ static void died_opening(struct learnt *learnt, const struct sandbox_end *end)
                      : killed       ? WTERMSIG(end->status)
                                     : WEXITSTATUS(end->status);
     snprintf(learnt->why, sizeof learnt->why,
-             late     ? "it was still being opened after its time limit"
+             late     ? opens_late(options)
              : forged ? JOURNAL_WRITTEN_OVER
              : killed ? "it was killed by signal %d when it was opened"
                       : "it exited with status %d when it was opened",
@@ -411,15 +423,17 @@ static void died_opening(struct learnt *learnt, const struct sandbox_end *end)
 
 /* Whoever opens and then dies in its first call can be judged; and who goes on
  * for ever may write there what it likes. */
-static void conclude(struct learnt *learnt, const struct sandbox_end *end)
+static void conclude(struct observe_options *options,
+                     const struct sandbox_end *end)
 {
+    struct learnt *learnt = &options->learnt;
     struct probe_report report = {.state = PROBING_BEGUN};
     bool ended = end->how == SANDBOX_ENDED && end->status == 0;
 
     if (end->answer_size == sizeof report)
         memcpy(&report, end->answer, sizeof report);
     if (!end->mark && report.state != PROBING_UNOPENED)
-        died_opening(learnt, end);
+        died_opening(options, end);
     if (end->mark && end->how == SANDBOX_TIMED_OUT)
         learnt->hung = hung_call(end->mark);
     if (!ended || report.state == PROBING_BEGUN)
@@ -453,7 +467,7 @@ unsigned probe_capabilities(struct observe_options *options, char *why,
         snprintf(why, why_size, "%s", learnt->why);
         return PROBE_FAILED;
     }
-    conclude(learnt, &end);
+    conclude(options, &end);
     capabilities = end.mark;
     free(end.answer);
     learnt->own_ticks &=
