@@ -123,7 +123,8 @@ static void put_finding(const struct report_finding *finding, FILE *out)
     put(" ", finding->run->implementation, out);
     put(" ", cause ? cause->sentence : c->id, out);
     if (cause) {
-        fprintf(out, "\n  - %s", report_cases_of(cause));
+        fputs("\n  - ", out);
+        put_plain(report_cases_of(finding->run, cause), out);
         put(": ", c->id, out);
         put(": ", c->input, out);
         put("; got ", results_got(finding->run, cause), out);

@@ -252,7 +252,7 @@ enum report_light report_cell(const struct results *run, char text[REPORT_CELL])
         }
     if (counted != run->case_count)
         add(text, REPORT_CELL, " of %zu", run->case_count);
-    if (state.house && !state.bad)
+    if (state.house)
         add(text, REPORT_CELL, ", %zu house rule%s broken", state.house,
             plural(state.house));
     return state.light;
@@ -491,12 +491,39 @@ void report_worst_first(struct report_finding *findings, size_t count)
     }
 }
 
-const char *report_cases_of(const struct cause *cause)
-{
-    static char text[60];
+enum { WAIVED_NAMED = 3 };
 
-    snprintf(text, sizeof text, "%zu case%s", cause->case_count,
-             cause->case_count == 1 ? "" : "s, the shortest");
+bool report_waived_of(const struct results *run, const struct cause *cause,
+                      char text[REPORT_CASES])
+{
+    size_t waived = 0;
+
+    *text = '\0';
+    for (size_t k = 0; k < cause->case_count; k++) {
+        const struct result *c = &run->cases[cause->cases[k]];
+
+        if (c->verdict == VERDICT_WAIVED && waived++ < WAIVED_NAMED)
+            add(text, REPORT_CASES, "%s%.80s", *text ? ", " : "", c->id);
+    }
+    if (waived > WAIVED_NAMED)
+        add(text, REPORT_CASES, " and %zu more", waived - WAIVED_NAMED);
+    return waived && waived < cause->case_count;
+}
+
+const char *report_cases_of(const struct results *run,
+                            const struct cause *cause)
+{
+    static char text[REPORT_CASES + 100];
+    char waived[REPORT_CASES];
+    bool some = report_waived_of(run, cause, waived);
+
+    snprintf(text, sizeof text, "%zu case%s%s%s%s%s", cause->case_count,
+             plural(cause->case_count), some ? ", of which waived: " : "",
+             some ? waived : "",
+             some                    ? ";"
+             : cause->case_count > 1 ? ","
+                                     : "",
+             cause->case_count > 1 ? " the shortest" : "");
     return text;
 }
 

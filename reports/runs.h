@@ -128,9 +128,15 @@ struct report_finding *report_findings(const struct results *runs, size_t count,
 /* The worst first, and otherwise in that order. */
 void report_worst_first(struct report_finding *findings, size_t count);
 
-/* "2 cases, the shortest" or "1 case": what stands before the id of a cause's
- * case. */
-const char *report_cases_of(const struct cause *cause);
+/* The ids of a cause's cases that are waived.  True where others are not. */
+enum { REPORT_CASES = 400 };
+bool report_waived_of(const struct results *run, const struct cause *cause,
+                      char text[REPORT_CASES]);
+
+/* "2 cases, the shortest", "3 cases, of which waived: a.1; the shortest" or "1
+ * case": what is before the id of a cause's case.  Ids are other people's. */
+const char *report_cases_of(const struct results *run,
+                            const struct cause *cause);
 
 /* The choices that are left of a rule: "up", "up or down", "any of: a, b, c";
  * "none". */

@@ -188,8 +188,8 @@ static void put_words(struct json *json, const struct report_finding *finding)
     char *text;
 
     if (cause)
-        fprintf(words, "%s. %s: %s", cause->sentence, report_cases_of(cause),
-                c->id);
+        fprintf(words, "%s. %s: %s", cause->sentence,
+                report_cases_of(finding->run, cause), c->id);
     else
         fputs(*c->detail ? c->detail : verdict_names[c->verdict], words);
     if (cause && c->input)

@@ -129,8 +129,8 @@ static void put_cause(struct pen pen, const struct report_finding *finding)
     put(pen, "", cause->sentence);
     if (cause->confidence == CONFIDENCE_BOUNDED)
         fputs(" (not everything could be tried)", pen.out);
-    fprintf(pen.out, "\n  %s: ", report_cases_of(cause));
-    put(pen, "", c->id);
+    put(pen, "\n  ", report_cases_of(finding->run, cause));
+    put(pen, ": ", c->id);
     put(pen, ": ", c->input);
     put(pen, "\n    waived     ", c->waiver);
     put(pen, "\n    got        ", got);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "conformance/base/plural.h"
+#include "conformance/results/house.h"
 #include "conformance/results/notes.h"
 #include "html.h"
 #include "reference/sentences.h"
@@ -469,6 +470,21 @@ static void put_requirements(const struct html_page *page,
     fputs("</ul>\n", page->out);
 }
 
+/* Of those who have only some of its cases waived, which. */
+static void put_waived(const struct html_page *page,
+                       const struct html_defect *defect)
+{
+    char waived[REPORT_CASES];
+
+    for (size_t k = 0; k < defect->count; k++) {
+        const struct html_finding *f = &defect->findings[k];
+
+        if (f->cause && report_waived_of(f->run, f->cause, waived))
+            html_put(page->out, "<p>Waived, of <bdi>%s</bdi> as %s: %s</p>\n",
+                     f->run->implementation, f->run->dialect, waived);
+    }
+}
+
 static void put_card(const struct html_page *page, size_t d)
 {
     const struct html_defect *defect = &page->defects[d];
@@ -498,6 +514,7 @@ static void put_card(const struct html_page *page, size_t d)
     fputs("</h3>\n", out);
     put_requirements(page, defect);
     put_owners(page, defect);
+    put_waived(page, defect);
     if (c->waiver)
         html_put(out, "<p>Waived (it would be %s): %s</p>\n",
                  verdict_names[c->waived], c->waiver);
@@ -516,14 +533,43 @@ static void put_card(const struct html_page *page, size_t d)
     fputs("</details>\n</article>\n", out);
 }
 
+/* Of a house rule, which is no part of the verdict. */
+static bool is_of_house(const struct html_defect *defect)
+{
+    const struct html_finding *f = defect->example;
+
+    return f->cause ? house_of_cause(f->cause) != NULL
+                    : report_is_house(f->run, f->cases[0]);
+}
+
+/* Causes are those of the verdicts; what is waived, and house rules, are
+ * counted beside them. */
+static void put_heading(const struct html_page *page)
+{
+    size_t waived = 0, house = 0;
+    FILE *out = page->out;
+
+    for (size_t d = 0; d < page->defect_count; d++)
+        if (is_of_house(&page->defects[d]))
+            house++;
+        else
+            waived += page->defects[d].verdict == VERDICT_WAIVED;
+    html_put(out,
+             "<section id=\"causes\" aria-labelledby=\"causes-h\" "
+             "tabindex=\"-1\">\n<h2 id=\"causes-h\">Causes (%u)",
+             page->defect_count - waived - house);
+    if (waived)
+        html_put(out, ", waived (%u)", waived);
+    if (house)
+        html_put(out, ", house rules (%u)", house);
+    fputs("</h2>\n", out);
+}
+
 void html_causes(const struct html_page *page)
 {
     FILE *out = page->out;
 
-    html_put(out,
-             "<section id=\"causes\" aria-labelledby=\"causes-h\" "
-             "tabindex=\"-1\">\n<h2 id=\"causes-h\">Causes (%u)</h2>\n",
-             page->defect_count);
+    put_heading(page);
     if (!page->defect_count)
         fputs("<p class=\"good\">\xe2\x9c\x93 None: every case that could be "
               "judged passes.</p>\n",
@@ -531,8 +577,7 @@ void html_causes(const struct html_page *page)
     for (size_t d = 0; d < page->defect_count; d++) {
         if (d == CARDS)
             html_put(out,
-                     "<details class=\"more\"><summary>%u more "
-                     "causes</summary>\n",
+                     "<details class=\"more\"><summary>%u more</summary>\n",
                      page->defect_count - CARDS);
         put_card(page, d);
     }
@@ -540,7 +585,7 @@ void html_causes(const struct html_page *page)
         fputs("</details>\n", out);
     if (page->defect_count > PAPER)
         html_put(out,
-                 "<p class=\"paper\">%u more causes are on the page, from #c%u "
+                 "<p class=\"paper\">%u more are on the page, from #c%u "
                  "on; <code>profilcheck report</code> of the results lists "
                  "them too.</p>\n",
                  page->defect_count - PAPER, (size_t)PAPER + 1);
