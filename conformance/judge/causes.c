@@ -83,8 +83,8 @@ static void fill_blame(const struct gathering *g, unsigned interface,
     cause->others = others_of(blame, &cause->other_count);
     cause->confidence =
         judge_diagnosis(g->judge, interface)->bounded  ? CONFIDENCE_BOUNDED
-        : blame->other_count || cause->found_count > 1 ? CONFIDENCE_LIKELY
-                                                       : CONFIDENCE_SURE;
+        : blame->other_count || cause->found_count > 1 ? CONFIDENCE_AMBIGUOUS
+                                                       : CONFIDENCE_NO_OTHER;
 }
 
 /* Where another cause would explain as much: the case that would separate

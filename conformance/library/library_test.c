@@ -82,7 +82,7 @@ TEST(a_wrong_one_is_reported_what_it_does)
     assert_string_equal(cause->id, "rounding=up");
     assert_string_equal(cause->rule, "rounding");
     assert_string_equal(cause->clause, "freebsd.profil.3");
-    assert_string_equal(cause->confidence, "sure");
+    assert_string_equal(cause->confidence, "no-other");
     assert_string_equal(cause->verdict, "fail");
     assert_int_equal(cause->cases, profilcheck_cases(report, "fail"));
     assert_non_null(strstr(cause->sentence,

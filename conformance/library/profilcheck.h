@@ -99,7 +99,10 @@ struct profilcheck_cause {
     const char *sentence;   /* all of it */
     const char *rule;       /* "rounding"; empty: none is to blame */
     const char *clause;     /* "freebsd.profil.3"; empty: none */
-    const char *confidence; /* "sure", "likely", "bounded", "none" */
+    const char *confidence; /* "no-other": no other departure that profilcheck
+                               knows of explains its cases; "ambiguous": another
+                               does; "bounded": not all could be tried; "none":
+                               no known departure explains them */
     const char *verdict;    /* the worst of its cases */
     size_t cases;           /* so many fail by it, */
     const char *shortest;   /* the shortest of them: its id, */

@@ -223,8 +223,8 @@ int results_status(const struct results *results)
 }
 
 const char *const confidence_names[CONFIDENCES] = {
-    [CONFIDENCE_SURE] = "sure",
-    [CONFIDENCE_LIKELY] = "likely",
+    [CONFIDENCE_NO_OTHER] = "no-other",
+    [CONFIDENCE_AMBIGUOUS] = "ambiguous",
     [CONFIDENCE_BOUNDED] = "bounded",
     [CONFIDENCE_NONE] = "none",
 };

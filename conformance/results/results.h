@@ -56,10 +56,12 @@ struct wrong_buffer {
 
 /* How sure a cause is. */
 enum confidence {
-    CONFIDENCE_SURE,    /* it agrees with all that was seen, and it alone */
-    CONFIDENCE_LIKELY,  /* something else would do as well */
-    CONFIDENCE_BOUNDED, /* not everything could be tried */
-    CONFIDENCE_NONE,    /* nothing known explains it */
+    CONFIDENCE_NO_OTHER,  /* no other departure that a rule has explains its
+                             cases: one that no rule has still may */
+    CONFIDENCE_AMBIGUOUS, /* another choice, or another rule, explains them as
+                             well */
+    CONFIDENCE_BOUNDED,   /* not everything could be tried */
+    CONFIDENCE_NONE,      /* no rule explains them */
     CONFIDENCES
 };
 

@@ -298,11 +298,13 @@ static void put_confidence(const struct html_page *page,
                            const struct cause *cause)
 {
     static const char *const words[CONFIDENCES] = {
-        [CONFIDENCE_SURE] =
-            "It is the only explanation of everything that was observed.",
-        [CONFIDENCE_LIKELY] = "Another cause explains it equally well.",
+        [CONFIDENCE_NO_OTHER] =
+            "No other departure that profilcheck knows of explains these "
+            "cases.",
+        [CONFIDENCE_AMBIGUOUS] = "Another one explains it equally well.",
         [CONFIDENCE_BOUNDED] = "Not everything could be tried.",
-        [CONFIDENCE_NONE] = "No known defect explains it.",
+        [CONFIDENCE_NONE] =
+            "No rule explains it: these words say what was observed.",
     };
 
     html_put(page->out, "<p class=\"count\">How sure: %s</p>\n",
