@@ -43,6 +43,8 @@ static void compare_json(const struct comparison *c, FILE *out)
     json_number(&json, "changed", c->changed);
     json_number(&json, "appeared", c->appeared);
     json_number(&json, "vanished", c->vanished);
+    json_number(&json, "waived_now", c->waived);
+    json_number(&json, "no_longer_waived", c->unwaived);
     json_close(&json, "}");
     json_open(&json, "causes", "[", ",\n  ");
     for (size_t k = 0; k < c->change_count; k++) {

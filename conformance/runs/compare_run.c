@@ -249,10 +249,25 @@ static unsigned badness(unsigned verdict)
     }
 }
 
+static unsigned unwaived(const struct result *c)
+{
+    return c->verdict == VERDICT_WAIVED ? c->waived : c->verdict;
+}
+
+/* Whether what was observed has the same verdict, and only a waiver is new or
+ * gone. */
+static bool is_of_waiver(const struct result *was, const struct result *is)
+{
+    return was->verdict != is->verdict && unwaived(was) == unwaived(is);
+}
+
 static const char *word_for(const struct result *was, const struct result *is)
 {
     unsigned before = badness(was->verdict), now = badness(is->verdict);
 
+    if (is_of_waiver(was, is))
+        return is->verdict == VERDICT_WAIVED ? "waived now"
+                                             : "no longer waived";
     return now > before ? "worse" : now < before ? "better" : "changed";
 }
 
@@ -265,6 +280,9 @@ static void count_case(struct comparison *c, const struct result *was,
     if (!was) {
         c->appeared++;
         c->regression |= now > 2;
+    } else if (is_of_waiver(was, is)) {
+        c->waived += is->verdict == VERDICT_WAIVED;
+        c->unwaived += was->verdict == VERDICT_WAIVED;
     } else if (was->verdict != is->verdict) {
         c->worse += now > before;
         c->better += now < before;
@@ -510,7 +528,12 @@ void compare_files(struct comparison *c, const struct results_file *old,
     fprintf(c->out,
             "causes: %zu new, %zu gone, %zu the same; "
             "cases: %zu worse, %zu better, %zu changed, %zu appeared, "
-            "%zu vanished\n",
+            "%zu vanished",
             c->causes_new, c->causes_gone, c->causes_same, c->worse, c->better,
             c->changed, c->appeared, c->vanished);
+    if (c->waived)
+        fprintf(c->out, ", %zu waived now", c->waived);
+    if (c->unwaived)
+        fprintf(c->out, ", %zu no longer waived", c->unwaived);
+    putc('\n', c->out);
 }

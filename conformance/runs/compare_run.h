@@ -20,6 +20,7 @@ struct comparison {
     bool verbose;
     size_t causes_new, causes_gone, causes_same;
     size_t worse, better, changed, appeared, vanished; /* cases */
+    size_t waived, unwaived; /* ... that only a waiver sets apart */
     bool regression; /* some case is worse, or appeared and does not pass */
     struct report_change *changes; /* of causes; malloc'ed */
     size_t change_count;
