@@ -6,7 +6,6 @@
 #include "conformance/base/memory.h"
 #include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
-#include "reference/rules.h"
 #include "reports.h"
 #include "runs.h"
 
@@ -70,58 +69,8 @@ static void put_word(struct pen pen, const struct report_finding *finding)
     fputs(": ", pen.out);
 }
 
-/* The largest count with a list in a text of calls; 0: there is none. */
-static long largest_count(const char *text)
-{
-    long largest = 0;
-
-    while ((text = strstr(text, " ] "))) {
-        long count = strtol(text + 3, NULL, 10);
-
-        largest = count > largest ? count : largest;
-        text++;
-    }
-    return largest;
-}
-
-/* Whether the dialect has a PROFIL_MAX, and nobody gave it. */
-static bool is_limit_unsaid(const struct results *run)
-{
-    int dialect = dialect_by_name(run->dialect);
-    bool unsaid = dialect >= 0 &&
-                  dialect_permission(dialect, COUNT_LIMIT_E2BIG) == DECIDED;
-
-    for (size_t k = 0; k < run->environment_count; k++)
-        unsaid &= strcmp(run->environment[k].name, "PROFIL_MAX") != 0;
-    return unsaid;
-}
-
-/* The count that was refused with E2BIG where all that were accepted are below
- * it, as a limit would have it that nobody gave; else 0. */
-static long count_over_limit(const struct results *run, const char *got)
-{
-    static const char refused[] = " returned -1 E2BIG";
-    size_t length = got ? strlen(got) : 0, end = sizeof refused - 1;
-    long count, accepted = 0;
-
-    if (length < end || strcmp(got + length - end, refused) != 0 ||
-        !is_limit_unsaid(run))
-        return 0;
-    count = largest_count(got);
-    for (size_t k = 0; k < run->case_count; k++) {
-        const struct result *c = &run->cases[k];
-        long here = c->text ? largest_count(c->text) : 0;
-
-        if (c->observed && !strstr(c->observed, " E2BIG"))
-            accepted = here > accepted ? here : accepted;
-    }
-    return accepted > 0 && accepted < count ? count : 0;
-}
-
 static void put_cause(struct pen pen, const struct report_finding *finding)
 {
-    const char *got = results_got(finding->run, finding->cause);
-    long over = count_over_limit(finding->run, got);
     const struct cause *cause = finding->cause;
     const struct result *c = finding->result;
 
@@ -133,13 +82,13 @@ static void put_cause(struct pen pen, const struct report_finding *finding)
     put(pen, ": ", c->id);
     put(pen, ": ", c->input);
     put(pen, "\n    waived     ", c->waiver);
-    put(pen, "\n    got        ", got);
+    put(pen, "\n    got        ", results_got(finding->run, cause));
     put(pen, "\n    permitted  ", results_instead(finding->run, cause));
-    if (over)
+    if (cause->limit)
         fprintf(
             pen.out,
-            "\n  if its PROFIL_MAX is below %ld, --set PROFIL_MAX=N gives it",
-            over);
+            "\n  if its PROFIL_MAX is below %zu, --set PROFIL_MAX=N gives it",
+            cause->limit);
     put(pen, "\n  this case separates them: ", cause->telling);
     putc('\n', pen.out);
 }

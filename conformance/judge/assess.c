@@ -320,6 +320,51 @@ static void tell_causes(struct judge *judge, enum dialect dialect,
     }
 }
 
+/* The counts of a case's lists: the least that was refused with E2BIG though no
+ * more than PROFIL_LIMIT, and the most that was accepted. */
+static void counts_of(const struct assessed *a, size_t *refused,
+                      size_t *accepted)
+{
+    const struct outcome *seen = &seen_of(a)->outcome;
+
+    for (size_t k = 0; !a->unsupported && k < seen->count; k++) {
+        const struct event *e = &seen->events[k];
+        const struct call *call = &a->c->script.ops[e->op].call;
+        size_t count = (size_t)call->count;
+
+        if (e->kind != EVENT_CALL || !call->list || call->count <= 0)
+            continue;
+        if (e->value != -1 && count > *accepted)
+            *accepted = count;
+        if (e->value == -1 && e->error == ERROR_E2BIG &&
+            count <= PROFIL_LIMIT && (!*refused || count < *refused))
+            *refused = count;
+    }
+}
+
+/* Where all that were accepted are shorter, its PROFIL_MAX may be lower: unless
+ * somebody gave it. */
+static void find_limits(enum dialect dialect, const struct assessed *cases,
+                        struct results *results)
+{
+    size_t accepted = 0, unused = 0;
+
+    if (dialect_permission(dialect, COUNT_LIMIT_E2BIG) != DECIDED)
+        return;
+    for (size_t k = 0; k < results->case_count; k++)
+        counts_of(&cases[k], &unused, &accepted);
+    for (size_t k = 0; accepted && k < results->cause_count; k++) {
+        struct cause *cause = &results->causes[k];
+        const struct assessed *a = &cases[cause->shortest];
+        size_t refused = 0;
+
+        counts_of(a, &refused, &unused);
+        if (refused > accepted && !a->c->script.profil_max &&
+            results->cases[cause->shortest].cause_count == 1)
+            cause->limit = refused;
+    }
+}
+
 /* Those that shared a process and did what no page permits are to be observed by
  * themselves: a diagnosis of these is wasted where they do something else then.
  */
@@ -352,6 +397,7 @@ static void assess_seen(struct judge *judge, enum dialect dialect,
     judge_cases(judge, dialect, cases, blamed, count, results);
     causes_gather(judge, dialect, blamed, results);
     tell_causes(judge, dialect, cases, blamed, results);
+    find_limits(dialect, cases, results);
     assess_behaviour(judge, dialect, results);
     free(blamed);
 }

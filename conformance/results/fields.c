@@ -296,6 +296,10 @@ static bool is_left_out(const struct field *field, const void *object)
         return !pointer_of(object, field->offset) ||
                (field->force == HANGS && !pointer_of(object, field->other));
     case TYPE_CAUSES: return size_of_list(object, field) == 0;
+    case TYPE_NUMBER:
+        if (field->force == MAY)
+            return number_of(object, field) == 0;
+        /* fall through */
     default: return field->force == HANGS && !pointer_of(object, field->other);
     }
 }

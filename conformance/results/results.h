@@ -91,6 +91,8 @@ struct cause {
     char *got, *instead; /* where that one has other causes too, what was seen
                             there of this one, and what is permitted instead;
                             null: what is said of the case */
+    size_t limit; /* a PROFIL_MAX below this count would explain it; 0: none
+                     would, or it was given */
 };
 
 /* One judged case. */

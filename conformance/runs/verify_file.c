@@ -86,7 +86,8 @@ static bool same_cause(const struct cause *a, const struct cause *b)
         strcmp(a->id, b->id) == 0 && strcmp(a->sentence, b->sentence) == 0 &&
         strcmp(a->telling ? a->telling : "", b->telling ? b->telling : "") ==
             0 &&
-        a->confidence == b->confidence && a->case_count == b->case_count &&
+        a->confidence == b->confidence && a->limit == b->limit &&
+        a->case_count == b->case_count &&
         same_words(a->found, a->found_count, b->found, b->found_count);
 
     for (size_t k = 0; same && k < a->case_count; k++)
