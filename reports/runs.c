@@ -206,10 +206,14 @@ struct results *report_of(const struct results *runs, size_t count,
 
 char *report_command(const struct results *run)
 {
-    return memory_format(
+    char *waivers = terminal_word(run->waivers ? run->waivers : "");
+    char *command = memory_format(
         "%s%s%s%s%s", run->command, run->shard ? " --shard " : "",
         run->shard ? run->shard : "", run->waivers ? " --waivers " : "",
-        run->waivers ? run->waivers : "");
+        run->waivers ? waivers : "");
+
+    free(waivers);
+    return command;
 }
 
 /* Whether a cell of a run counts the cases of that verdict. */

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "memory.h"
 
@@ -100,6 +101,21 @@ void terminal_coloured(const char *text, const char *escape, bool colour,
                        FILE *out)
 {
     fprintf(out, "%s%s%s", colour ? escape : "", text, colour ? PLAIN : "");
+}
+
+char *terminal_word(const char *word)
+{
+    bool plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz"
+                                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                             "0123456789_./:=,+@%-")];
+    struct memory_stream stream;
+    FILE *out = memory_stream(&stream);
+
+    fputs(plain ? "" : "'", out);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, out);
+    fputs(plain ? "" : "'", out);
+    return memory_stream_end(&stream);
 }
 
 void terminal_pad(size_t written, size_t width, FILE *out)

@@ -34,6 +34,10 @@ void terminal_print(FILE *out, const char *format, ...)
 void terminal_coloured(const char *text, const char *escape, bool colour,
                        FILE *out);
 
+/* A word of a command line, as a shell takes it: between quotes where it needs
+ * them.  To be freed. */
+char *terminal_word(const char *word);
+
 /* Blanks up to a width. */
 void terminal_pad(size_t written, size_t width, FILE *out);
 

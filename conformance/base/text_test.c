@@ -58,6 +58,23 @@ static void assert_comes_back(const char *json, const char *text)
     arena_free(&arena);
 }
 
+TEST(a_word_is_one_to_a_shell)
+{
+    static const char *const words[][2] = {
+        {"", "''"},
+        {"./a-b_1.so", "./a-b_1.so"},
+        {"exec:sh a.sh", "'exec:sh a.sh'"},
+        {"it's $x", "'it'\\''s $x'"},
+    };
+
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+        char *word = terminal_word(words[k][0]);
+
+        assert_string_equal(word, words[k][1]);
+        free(word);
+    }
+}
+
 /* And each byte comes back from JSON. */
 TEST(no_byte_of_others_is_a_command_or_breaks_a_text)
 {

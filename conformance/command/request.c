@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "request.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/base/terminal.h"
 #include "conformance/language/case_lex.h"
 #include "conformance/observe/workers.h"
 #include "conformance/results/house.h"
@@ -97,24 +99,12 @@ static bool is_shown(const struct option_row *row)
     return false;
 }
 
-/* As a shell takes it. */
-static void put_shell(const char *word, FILE *out)
-{
-    bool plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz"
-                                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                             "0123456789_./:=,+@%-")];
-
-    fputs(plain ? "" : "'", out);
-    for (; *word; word++)
-        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, out);
-    fputs(plain ? "" : "'", out);
-}
-
 /* The command line that gives the same results again. */
 void request_keep(void *request, const struct option_row *row,
                   const char *value)
 {
     struct memory_stream *command = &((struct run_request *)request)->command;
+    char *word;
 
     if (row && is_shown(row))
         return;
@@ -123,10 +113,10 @@ void request_keep(void *request, const struct option_row *row,
     putc(' ', command->out);
     if (row)
         fprintf(command->out, "--%s", row->name);
-    if (row && value)
-        putc(' ', command->out);
-    if (value)
-        put_shell(value, command->out);
+    if (!value)
+        return;
+    fprintf(command->out, "%s%s", row ? " " : "", word = terminal_word(value));
+    free(word);
 }
 
 /* The dialect that is named before an implementation, with a colon; -1: none

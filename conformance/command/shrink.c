@@ -135,6 +135,7 @@ static int shrink_show(struct shrink_request *request,
 static int shrink(struct shrink_request *request, FILE *out)
 {
     const struct test_case *c = request->run.cases[0].c;
+    char *name = terminal_word(request->settings.name);
     struct minimal minimal;
     int status = STATUS_FAIL;
 
@@ -147,8 +148,7 @@ static int shrink(struct shrink_request *request, FILE *out)
                  "shrink: %s: the case fails only after other cases in its "
                  "process, so it can't be shrunk; profilcheck run --dialect %s "
                  "%s shows it",
-                 c->id, dialect_table[request->subject.dialect].name,
-                 request->settings.name);
+                 c->id, dialect_table[request->subject.dialect].name, name);
     else
         complain(
             STATUS_FAIL,
@@ -157,6 +157,7 @@ static int shrink(struct shrink_request *request, FILE *out)
             *minimal.finding.judgement.detail ? ": " : "",
             minimal.finding.judgement.detail);
     minimal_free(&minimal);
+    free(name);
     return status;
 }
 

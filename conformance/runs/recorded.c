@@ -11,6 +11,7 @@
 #include "conformance/base/output.h"
 #include "conformance/base/plural.h"
 #include "conformance/base/sha256.h"
+#include "conformance/base/terminal.h"
 #include "conformance/base/whole_file.h"
 #include "conformance/judge/causes.h"
 #include "conformance/language/case_lex.h"
@@ -314,6 +315,7 @@ void results_file_warn(const struct results_file *file, const char *verb,
 {
     for (size_t k = 0; file->partial && k < file->count; k++) {
         const struct results *run = &file->runs[k];
+        char *word = terminal_word(name);
 
         if (file->left[k].unjudged)
             complain(0,
@@ -321,7 +323,8 @@ void results_file_warn(const struct results_file *file, const char *verb,
                      "of %zu case%s; profilcheck run --resume %s continues it",
                      verb, name, run->implementation, run->dialect,
                      run->case_count, file->left[k].planned,
-                     plural(file->left[k].planned), name);
+                     plural(file->left[k].planned), word);
+        free(word);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "conformance/base/plural.h"
+#include "conformance/base/terminal.h"
 #include "conformance/results/house.h"
 #include "conformance/results/notes.h"
 #include "html.h"
@@ -266,13 +267,17 @@ static void put_block(const struct html_page *page, const char *title,
 static void put_hint(const struct html_page *page, const struct results *run,
                      const struct result *c)
 {
+    char *name;
+
     if (c->program || !run->suite ||
         (strcmp(run->suite, "quick") && strcmp(run->suite, "full")))
         return;
+    name = terminal_word(run->implementation);
     html_put(page->out,
              "<p class=\"count\">The least case, and a C program "
              "of it: <code>profilcheck shrink --dialect %s %s %s</code></p>\n",
-             run->dialect, c->id, run->implementation);
+             run->dialect, c->id, name);
+    free(name);
 }
 
 /* The clause, its place on the page, and its words. */
