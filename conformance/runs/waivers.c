@@ -41,23 +41,14 @@ static const char *waivers_wrong(const char *file, unsigned line,
     return why;
 }
 
-static bool is_leap(int year)
-{
-    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-}
-
+/* A day that there is: any other comes back as another one. */
 static bool is_date(const char *word)
 {
-    static const unsigned days[] = {31, 28, 31, 30, 31, 30,
-                                    31, 31, 30, 31, 30, 31};
-    unsigned month, day;
-    int year, length = 0;
+    struct tm tm = {0};
+    char day[11] = "";
 
-    return strspn(word, "0123456789-") == 10 &&
-           sscanf(word, "%4d-%2u-%2u%n", &year, &month, &day, &length) == 3 &&
-           length == 10 && !word[10] && month >= 1 && month <= 12 && day >= 1 &&
-           (day <= days[month - 1] ||
-            (month == 2 && day == 29 && is_leap(year)));
+    return strptime(word, "%Y-%m-%d", &tm) && timegm(&tm) != -1 &&
+           strftime(day, sizeof day, "%Y-%m-%d", &tm) && !strcmp(day, word);
 }
 
 /* The next word, or what is between two quotes, ended where it ends; *at goes
