@@ -26,6 +26,7 @@ struct line_search {
     const struct traced *traced;
     struct parting best;
     struct values values;
+    bool valued;   /* some of them are values, and not words */
     size_t fewest; /* events in which an outcome differs, and one more */
 };
 
@@ -162,11 +163,29 @@ static struct parting part_lines(const struct line_search *s,
                             k, 0, k < seen->count};
 }
 
+/* Whether an event has a value there, or is an end; else it has words. */
+static bool has_value(const struct test_case *c, const struct event *event,
+                      size_t position)
+{
+    if (!event)
+        return false;
+    switch (event->kind) {
+    case EVENT_CALL:
+    case EVENT_CRASH: return true;
+    case EVENT_FILE: return file_has_contents(event->value) && event->bytes;
+    case EVENT_BUFFER:
+        return position != DESCRIBE_WHOLE &&
+               !describe_untouched(c, event, position);
+    default: return false;
+    }
+}
+
 static void note_line_value(struct line_search *s, const struct event *event,
                             size_t position)
 {
     char words[sizeof s->values.words[0]];
 
+    s->valued |= has_value(s->c, event, position);
     describe_value(s->c, event, position, words, sizeof words);
     values_add(&s->values, words);
 }
@@ -200,7 +219,7 @@ static void try_outcome(void *context, const struct outcome *permitted)
         (p.event == best->event && p.position > best->position)) {
         s->best = p;
         s->values.count = 0;
-        s->values.more = false;
+        s->values.more = s->valued = false;
     } else if (p.event < best->event || p.position < best->position) {
         return;
     }
@@ -250,6 +269,7 @@ static void conclude_line(const struct line_search *s, struct first_line *first)
 
     first->line = s->best.line;
     first->itself = s->best.itself;
+    first->valued = s->valued;
     first->ended = s->best.event < seen->count &&
                    seen->events[s->best.event].kind == EVENT_CRASH;
     describe_got(s, first->seen.got, sizeof first->seen.got);
@@ -388,20 +408,16 @@ static void put_line(const char *text, size_t size, unsigned line, FILE *out)
 static void put_line_permitted(const struct first_line *first,
                                const char *dialect, FILE *out)
 {
-    const char *words = first->permitted;
-    bool value = *words == '-' || (*words >= '0' && *words <= '9') ||
-                 strncmp(words, "an end", 6) == 0;
-
     if (first->ended) {
         fprintf(out, ": %s lets no process end there", dialect);
         return;
     }
-    if (strcmp(words, "returned") == 0) {
+    if (strcmp(first->permitted, "returned") == 0) {
         fprintf(out, ": %s permits only void", dialect);
         return;
     }
-    fprintf(out, ": %s permits only%s ", dialect, value ? "" : ":");
-    terminal_clean(words, out);
+    fprintf(out, ": %s permits only%s ", dialect, first->valued ? "" : ":");
+    terminal_clean(first->permitted, out);
 }
 
 static void put_judged_finding(const struct judged_trace *judged,

@@ -17,6 +17,7 @@ struct first_line {
     unsigned line;          /* 0: there is none, some behaviour leads to all */
     bool itself;            /* the line's own words say what was got */
     bool ended;             /* it says that the process ended */
+    bool valued;            /* what is permitted are values, not words */
     char permitted[400];    /* "1 or 2", "returned 0" */
     struct difference seen; /* as reports have it: "b[3] is 2", and permitted
                                "any of: 1, 2, 3" */
