@@ -129,6 +129,25 @@ static void *load_object(const char *path, char *why, size_t why_size)
     return handle;
 }
 
+/* Where it has no function of the dialect. */
+static void say_what_it_has(const struct symbols *s,
+                            const struct impl_options *options, char *why,
+                            size_t why_size)
+{
+    char others[100];
+
+    symbols_dialects(s, others, sizeof others);
+    if (*others)
+        snprintf(why, why_size,
+                 "it has no function of dialect %s, but of %s: profilcheck run "
+                 "%s finds the one that fits best",
+                 options->dialect, others, options->path);
+    else
+        snprintf(why, why_size,
+                 "it does not itself define profil, sprofil, monitor or "
+                 "monstartup; export one of them by its dialect's prototype");
+}
+
 static const struct impl_class so_with_ticks;
 
 static struct impl *so_open(const struct impl_options *options, char *why,
@@ -156,11 +175,7 @@ static struct impl *so_open(const struct impl_options *options, char *why,
     if (s->tick)
         s->impl.class = &so_with_ticks;
     if (!symbols_capabilities(&s->impl)) {
-        snprintf(why, why_size,
-                 "%s: does not itself define a function of dialect %s; "
-                 "export profil, sprofil, monitor or monstartup by that "
-                 "dialect's prototype",
-                 options->path, options->dialect);
+        say_what_it_has(s, options, why, why_size);
         dlclose(s->handle);
         symbols_close(&s->impl);
         return NULL;

@@ -237,6 +237,24 @@ unsigned symbols_capabilities(const struct impl *impl)
             (s->impl.mcount ? IMPL_CAN_COUNT : 0));
 }
 
+void symbols_dialects(const struct symbols *s, char *text, size_t size)
+{
+    enum {
+        BEGINS = IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL | IMPL_CAN_MONITOR |
+                 IMPL_CAN_MONSTARTUP
+    };
+    struct symbols as = *s;
+    size_t used = 0;
+
+    *text = '\0';
+    for (size_t k = 0; k < sizeof prototypes / sizeof prototypes[0]; k++) {
+        as.prototype = &prototypes[k];
+        if (used < size && symbols_capabilities(&as.impl) & BEGINS)
+            used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                     used ? ", " : "", prototypes[k].dialect);
+    }
+}
+
 void symbols_call(struct impl *impl, const struct impl_call *call,
                   struct impl_result *result)
 {

@@ -28,6 +28,9 @@ struct symbols *symbols_new(const struct impl_class *class,
                             const struct impl_options *options, char *why,
                             size_t why_size);
 
+/* The dialects whose calls that begin profiling it has: "aix, hpux"; "": none. */
+void symbols_dialects(const struct symbols *s, char *text, size_t size);
+
 /* The members of impl_class. */
 unsigned symbols_capabilities(const struct impl *impl);
 void symbols_call(struct impl *impl, const struct impl_call *call,

@@ -491,6 +491,19 @@ static int identify_check(const struct opening *opening)
                     opening->options.learnt.why);
 }
 
+/* One that has other calls of the family. */
+static int identify_no_profil(const struct identify_request *request)
+{
+    char *word = terminal_word(request->name);
+
+    complain(STATUS_USAGE,
+             "identify: %s: it has no profil or sprofil, which identify calls; "
+             "profilcheck run %s finds the dialect that fits it best",
+             request->name, word);
+    free(word);
+    return STATUS_USAGE;
+}
+
 static int identify_opening(struct identify_request *request,
                             struct opening *opening, FILE *out)
 {
@@ -498,6 +511,8 @@ static int identify_opening(struct identify_request *request,
 
     opening->options.open.constants = &opening->constants;
     opening->options.timeout_ms = request->timeout_ms;
+    if (!(opening->capabilities & (IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL)))
+        return identify_no_profil(request);
     status = identify_check(opening);
     if (status == STATUS_PASS && opening->capabilities & IMPL_CAN_PROFIL)
         identify_calls(request, opening, SYSTEM_CALLS_PROFIL, out);
@@ -514,8 +529,8 @@ static int identify_each(struct identify_request *request, FILE *out)
     int status = STATUS_PASS, opened = 0;
 
     for (int d = 0; status == STATUS_PASS && d < DIALECTS; d++) {
-        if ((request->dialect >= 0 && request->dialect != d) ||
-            !dialect_has_call(d, CALL_PROFIL) ||
+        if ((request->dialect >= 0 ? request->dialect != d
+                                   : !dialect_has_call(d, CALL_PROFIL)) ||
             !opening_as(&opening, request->impl, request->name, d, why,
                         sizeof why))
             continue;
@@ -530,9 +545,15 @@ static int identify_each(struct identify_request *request, FILE *out)
 static int identify_found(struct identify_request *request, FILE *out)
 {
     struct opening opening;
-    char why[400];
+    char why[400], other[400];
+    bool opens =
+        opening_find(&opening, request->impl, request->name, why, sizeof why);
 
-    if (!opening_find(&opening, request->impl, request->name, why, sizeof why))
+    for (int d = 0; !opens && d < DIALECTS; d++)
+        opens = opening.options.learnt.smoke == SMOKE_USAGE &&
+                opening_as(&opening, request->impl, request->name, d, other,
+                           sizeof other);
+    if (!opens)
         return complain(STATUS_USAGE, "identify: %s: %s", request->name, why);
     return identify_opening(request, &opening, out);
 }
