@@ -167,19 +167,19 @@ static void add_note(const struct test_case *c,
                      const struct observation *observation,
                      struct judgement *judgement)
 {
-    char *detail = judgement->detail;
+    char *detail = judgement->detail, input[JUDGE_WORDS];
 
     if (!*observation->note || judgement->verdict == VERDICT_PASS)
         return;
     if (judgement->verdict == VERDICT_UNSPECIFIED) {
         judgement->finding = true;
-        diagnose_input(c, detail, sizeof judgement->input);
+        diagnose_input(c, input, sizeof input);
+        snprintf(detail, sizeof judgement->detail, "%s: %s", observation->note,
+                 input);
+    } else {
+        text_add(detail, sizeof judgement->detail, "%s%s", *detail ? "; " : "",
+                 observation->note);
     }
-    text_add(detail, sizeof judgement->detail, "%s%s",
-             !*detail             ? ""
-             : judgement->finding ? ": "
-                                  : "; ",
-             observation->note);
     if (*judgement->seen.got)
         text_add(judgement->seen.got, sizeof judgement->seen.got, ": %s",
                  observation->note);
