@@ -116,7 +116,6 @@ static const struct {
     {"profile empty", "gmon.out is empty"},
     {"profile unreadable", "gmon.out can't be read"},
     {"profile prefixed", "gmon.out is named by the prefix"},
-    {"profile written", "gmon.out was written: #"},
     {"header plain", "the spare bytes of its header are 0"},
     {"header junk", "the spare bytes of its header are not 0"},
     {"header loaded", "its addresses are those as loaded"},
@@ -203,6 +202,61 @@ static void seen_put_words(const struct seen_of *seen, const char *words,
     }
 }
 
+/* The fields of a gmon.out in the order of their text: words in which 1 and 2
+ * are addresses and # is the last number.  Of one number, 0 is left out. */
+static const struct {
+    const char *words;
+    unsigned width;
+} seen_fields[] = {
+    {": from 1", 1},
+    {" to 1", 1},
+    {"; ticks at 1: #", 3},
+    {"; ticks elsewhere: #", 1},
+    {"; calls of 2 from 1: #", 3},
+    {"; arcs of the row: #", 1},
+    {"; other calls: #", 1},
+    {"; more calls: #", 1},
+    {"; arcs in several records: #", 1},
+};
+
+static void seen_field(FILE *out, size_t field, const uint64_t *numbers)
+{
+    unsigned width = seen_fields[field].width;
+
+    for (const char *c = seen_fields[field].words; *c; c++)
+        if (*c == '1' || *c == '2')
+            fprintf(out, "0x%" PRIx64, numbers[*c - '1']);
+        else if (*c == '#')
+            fprintf(out, "%" PRIu64, numbers[width - 1]);
+        else
+            putc(*c, out);
+}
+
+/* "low 131072 high 135168 ticks [ 131080 131084 1 ] more 0 ..." */
+static void seen_profile(FILE *out, const char *text)
+{
+    const size_t count = sizeof seen_fields / sizeof *seen_fields;
+    uint64_t numbers[3] = {0};
+
+    for (size_t k = 0; k < count && (text = strchr(text, ' ')); k++) {
+        bool more = true;
+
+        text += strspn(text, " [");
+        while (more && *text >= '0' && *text <= '9') {
+            for (unsigned n = 0; n < seen_fields[k].width; n++) {
+                char *end;
+
+                numbers[n] = strtoull(text, &end, 10);
+                text = end + strspn(end, " ");
+            }
+            more = seen_fields[k].width > 1;
+            if (more || numbers[0])
+                seen_field(out, k, numbers);
+        }
+        text += strspn(text, " ]");
+    }
+}
+
 static void seen_item(const struct seen_of *seen, const char *item)
 {
     FILE *out = seen->page->out;
@@ -225,6 +279,11 @@ static void seen_item(const struct seen_of *seen, const char *item)
     if (strncmp(rest, "call ", 5) == 0) {
         seen_line(seen->c, op, text);
         seen_call(out, text, rest + 5);
+        return;
+    }
+    if (strncmp(rest, "profile written ", 16) == 0) {
+        fputs("gmon.out was written", out);
+        seen_profile(out, rest + 16);
         return;
     }
     if (strncmp(rest, "delivered ", 10) == 0) {
