@@ -257,6 +257,23 @@ static void seen_profile(FILE *out, const char *text)
     }
 }
 
+/* An item that has words; else as it is written. */
+static void seen_named(const struct seen_of *seen, const char *item,
+                       unsigned long op)
+{
+    for (size_t k = 0; k < sizeof seen_words / sizeof *seen_words; k++) {
+        size_t length = strlen(seen_words[k].item);
+
+        if (strncmp(item, seen_words[k].item, length) == 0 &&
+            (!item[length] || item[length] == ' ')) {
+            seen_put_words(seen, seen_words[k].words,
+                           item + length + (item[length] == ' '), op);
+            return;
+        }
+    }
+    html_put(seen->page->out, "%s", item);
+}
+
 static void seen_item(const struct seen_of *seen, const char *item)
 {
     FILE *out = seen->page->out;
@@ -298,17 +315,7 @@ static void seen_item(const struct seen_of *seen, const char *item)
             seen_counters(seen, text, end + 1))
             return;
     }
-    for (size_t k = 0; k < sizeof seen_words / sizeof *seen_words; k++) {
-        size_t length = strlen(seen_words[k].item);
-
-        if (strncmp(rest, seen_words[k].item, length) == 0 &&
-            (!rest[length] || rest[length] == ' ')) {
-            seen_put_words(seen, seen_words[k].words,
-                           rest + length + (rest[length] == ' '), op);
-            return;
-        }
-    }
-    html_put(out, "%s", rest);
+    seen_named(seen, rest, op);
 }
 
 void html_observed(const struct html_page *page, const struct result *c,
