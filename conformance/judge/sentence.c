@@ -102,7 +102,7 @@ static void add_found(enum dialect dialect, const struct blame *blame,
             others &= (choice_set) ~(1u << k);
         }
     if (others) {
-        text_add(text, size, ", or %s was ", row->name);
+        text_add(text, size, ", or what rule %s calls ", row->name);
         add_names(blame->rule, others, text, size);
     }
 }
