@@ -193,6 +193,38 @@ TEST(a_defect_that_no_case_shows_by_itself_is_named)
     planted_free(&p);
 }
 
+/* Two that only a forbidden behaviour leads to, together. */
+TEST(of_cases_that_pass_alone_one_fails)
+{
+    static const char *const names[] = {"list-bounds-high",
+                                        "list-computed-counts-of-pairs"};
+    struct planted p = planted_new(DIALECT_AIX, 0, &suite, 1);
+    struct judge *judge;
+    struct judgement j;
+    unsigned failed = 0;
+    bool *only = calloc(p.n, 1);
+
+    planted_forget(&p, p.seen);
+    p.behaviour = behaviour_default(DIALECT_AIX);
+    p.behaviour.choice[RULE_TICKS] = TICKS_NONE;
+    planted_observe(&p, &p.behaviour, p.seen);
+    for (size_t k = 0; k < p.n; k++)
+        only[k] = p.cases[k] == case_list_find(&suite, names[0]) ||
+                  p.cases[k] == case_list_find(&suite, names[1]);
+    p.only = only;
+    judge = planted_judge(&p, RULES);
+    for (size_t k = 0; k < p.n; k++) {
+        if (!only[k])
+            continue;
+        judge_case(judge, p.cases[k], &p.seen[k], &j);
+        failed += j.verdict == VERDICT_FAIL;
+    }
+    assert_int_equal(failed, 1);
+    judge_free(judge);
+    planted_free(&p);
+    free(only);
+}
+
 /* Two departures in the place of two others. */
 TEST(sets_that_explain_as_much_are_reported)
 {
