@@ -356,11 +356,25 @@ static const char *read_wide(const struct json_value *value,
     return NULL;
 }
 
+/* How sure a cause is, as earlier files call it. */
+static const char *word_now(const struct field *field, const char *text)
+{
+    static const char *const was[CONFIDENCES] = {
+        [CONFIDENCE_NO_OTHER] = "sure", [CONFIDENCE_AMBIGUOUS] = "likely"};
+
+    for (unsigned k = 0; field->type == TYPE_CONFIDENCE && k < CONFIDENCES; k++)
+        if (was[k] && strcmp(text, was[k]) == 0)
+            return confidence_names[k];
+    return text;
+}
+
 static const char *read_word(const struct json_value *value,
                              const struct field *field, uint8_t *word)
 {
-    for (unsigned k = 0; value->text && k < types[field->type].count; k++)
-        if (strcmp(value->text, types[field->type].words[k]) == 0) {
+    const char *text = value->text ? word_now(field, value->text) : NULL;
+
+    for (unsigned k = 0; text && k < types[field->type].count; k++)
+        if (strcmp(text, types[field->type].words[k]) == 0) {
             *word = (uint8_t)k;
             return NULL;
         }

@@ -132,6 +132,7 @@ static void read_row(void *context, const char *line, FILE *out)
     union {
         struct result c;
         struct wrong_buffer h;
+        struct cause cause;
         struct results_left left;
     } object;
     const char *text = strchr(line + 2, ' '), *problem;
