@@ -267,7 +267,8 @@ static bool part_agrees(struct gains *gains)
             return false;
         gains->total += found - before;
     }
-    for (uint64_t scale = 0, next; scale < SCALES; scale = next) {
+    for (uint64_t scale = gains->part->least, next; scale < SCALES;
+         scale = next) {
         next = agreeing(gains, scale);
         if (next == scale)
             return true;

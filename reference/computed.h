@@ -23,6 +23,7 @@ struct computed_part {
     int64_t at;
     uint64_t reach; /* how many bytes from there they may take: a number may
                        be let past the element's size */
+    uint32_t least; /* the least scale that may be computed of it */
 };
 
 struct computed_count {

@@ -21,7 +21,7 @@ static struct computed_part part_at(uint64_t offset, int64_t at, uint64_t size)
         .offset = offset, .size = size, .width = 2, .address_bits = 64};
 
     return (struct computed_part){mapping, 0, at,
-                                  computed_reach(&computed, &mapping)};
+                                  computed_reach(&computed, &mapping), 0};
 }
 
 static struct computed_part whole(void)
@@ -161,7 +161,7 @@ TEST(elements_are_explained_each_by_itself)
     begin();
     low = part_at(0x1000, 0, 8);
     high = part_at(0x2000, 8, 9);
-    other = (struct computed_part){high.mapping, OTHER, 0, high.reach};
+    other = (struct computed_part){high.mapping, OTHER, 0, high.reach, 0};
     assert_true(computed_tick(&computed, &low, 0x1004));
     assert_true(computed_tick(&computed, &high, 0x2006));
     assert_true(computed_tick(&computed, &other, 0x2000));

@@ -231,7 +231,7 @@ void counters_start(struct model *m, const struct profile *profile)
 
         struct memory *memory = &m->process->memory[region->base.buffer];
         struct computed_part part = {region->mapping, region->base.buffer,
-                                     region->base.at, size};
+                                     region->base.at, size, 0};
         if ((!all_zero(bytes, size) || is_unknown(memory, region) ||
              computed_counted(&m->process->computed, &part)) &&
             is_cleared(m, begun, region->base.buffer)) {
@@ -249,7 +249,7 @@ void counters_clear(struct process *process)
     for (uint32_t i = 0; i < process->profile.count; i++) {
         const struct region *region = &process->profile.regions[i];
         struct computed_part part = {region->mapping, region->base.buffer,
-                                     region->base.at, region->mapping.size};
+                                     region->base.at, region->mapping.size, 0};
         unsigned char *bytes = held(process, region);
 
         if (bytes == NULL)

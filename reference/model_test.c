@@ -403,10 +403,10 @@ TEST(a_run_may_end_where_it_is_at_odds_with_what_was_seen)
 /* Nor are its buffers reported then. */
 TEST(a_run_at_odds_has_no_end)
 {
-    struct op ops[] = {buffer_op(0, 16), off_op()};
+    struct op ops[] = {buffer_op(0, 16), buffer_op(1, 16), off_op()};
     struct script script = {ops, LENGTH(ops), 64, 0, false};
     struct choice_sets sets = choices_of_dialect(DIALECT_AIX, false);
-    struct event events[8], crash = {.kind = EVENT_CRASH, .op = 1};
+    struct event events[8], crash = {.kind = EVENT_CRASH, .op = 2};
     const struct outcome wanted = {&crash, 1, 1};
 
     choices_begin(&choices, &sets);
@@ -416,8 +416,13 @@ TEST(a_run_at_odds_has_no_end)
         outcome = (struct outcome){events, 0, LENGTH(events)};
         assert_true(model_run(&model, &script, &choices, &outcome, arena,
                               model_arena_size(&script)));
-        assert_int_equal(outcome.count, until ? 1 : 2);
+        assert_int_equal(outcome.count, until ? 1 : 3);
     }
+    script.count = 2; /* both are reported at once */
+    outcome = (struct outcome){events, 0, LENGTH(events)};
+    assert_true(model_run(&model, &script, &choices, &outcome, arena,
+                          model_arena_size(&script)));
+    assert_int_equal(outcome.count, 2);
 }
 
 /* ---- ticks ---- */
@@ -567,6 +572,47 @@ TEST(of_computed_counters_past_the_buffer_nothing_is_known)
     seen.undetermined = false;
     seen.computed = NULL;
     assert_true(event_agrees(&outcome.events[outcome.count - 1], &seen));
+}
+
+/* An element [0x1000, high) of so many bytes, a tick at its first address, and
+ * no counter that went up: whether the scale may be one that is off. */
+static bool may_be_off(uint32_t size, uint64_t high)
+{
+    static struct region_arguments element;
+    const struct op ops[] = {buffer_op(0, 64),
+                             {.kind = OP_CALL,
+                              .call = {.kind = CALL_PROFIL_LIST,
+                                       .list_kind = POINTER_GIVEN,
+                                       .list = &element,
+                                       .listed = 1}},
+                             TICKS({0x1000, 1})};
+    unsigned char bytes[64 + 2 * SCRIPT_ZONE];
+    struct event seen;
+
+    element = (struct region_arguments){.base = AT(0),
+                                        .size = size,
+                                        .offset = 0x1000,
+                                        .high = high,
+                                        .scale = SCALE_COMPUTED};
+    run(DIALECT_AIX, CHOICES_ARE(LIST_BOUNDS_BUFFER_ONLY), ops, 3);
+    seen = outcome.events[outcome.count - 1];
+    assert_non_null(seen.computed);
+    memcpy(bytes, seen.bytes, sizeof bytes);
+    memset(bytes + SCRIPT_ZONE, 0, 64);
+    seen.bytes = bytes;
+    seen.undetermined = false;
+    seen.computed = NULL;
+    return event_agrees(&outcome.events[outcome.count - 1], &seen);
+}
+
+TEST(a_computed_scale_is_on_where_one_fits_the_range_into_the_buffer)
+{
+    assert_false(may_be_off(64, 0x1100));
+    assert_false(may_be_off(64, 0x1041));
+    assert_true(may_be_off(64, 0x1040)); /* 65536: not of 16 bits */
+    assert_true(may_be_off(64, 0x1000));
+    assert_false(may_be_off(4, 0x1000 + 4 * 32768));
+    assert_true(may_be_off(4, 0x1001 + 4 * 32768));
 }
 
 TEST(of_profil_in_a_gmon_script_nothing_is_stated)

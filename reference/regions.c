@@ -46,12 +46,27 @@ static void monitored_tick(struct model *m, const struct region *region,
 
 /* Where an element of a computed scale may count, with all that its formula
  * depends on; of monitor's no formula is known. */
+/* Of p_low, p_high and p_bufsize a scale is computed (aix.profil.11).  Scales 0
+ * and 1 count nothing: they are none where one of 16 bits fits the range into
+ * the buffer. */
+static uint32_t least_scale(const struct region *region)
+{
+    uint64_t range = region->high - region->mapping.offset;
+    uint64_t fitting =
+        range == 0
+            ? 0
+            : wide_quotient(wide_product(region->mapping.size, 65536), range);
+
+    return fitting > 1 && fitting <= UINT16_MAX ? 2 : 0;
+}
+
 static struct computed_part computed_part(struct model *m,
                                           const struct region *region)
 {
     struct computed *computed = &m->process->computed;
     struct computed_part part = {region->mapping, region->base.buffer,
-                                 region->base.at, region->mapping.size};
+                                 region->base.at, region->mapping.size,
+                                 least_scale(region)};
 
     if (region->monitored)
         return part;
