@@ -10,4 +10,10 @@ static inline const char *plural(size_t count)
     return count == 1 ? "" : "s";
 }
 
+/* The same where it was done something to: "%u byte%s written". */
+static inline const char *plural_was(size_t count)
+{
+    return count == 1 ? " was" : "s were";
+}
+
 #endif

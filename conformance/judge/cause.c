@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
 #include "conformance/diagnosis/describe.h"
 #include "conformance/diagnosis/evaluate.h"
@@ -584,8 +585,8 @@ void cause_print(enum dialect dialect, const struct test_case *c,
     else
         explain_outcome(&s);
     if (observation->stray)
-        fprintf(out, "%u bytes were written far outside the buffers\n",
-                observation->stray);
+        fprintf(out, "%u byte%s written far outside the buffers\n",
+                observation->stray, plural_was(observation->stray));
     if (*observation->note)
         fprintf(out, "noted: %s\n", observation->note);
     for (size_t k = 0; k < s.observed->count; k++)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/base/plural.h"
 #include "conformance/diagnosis/permits.h"
 #include "conformance/diagnosis/text.h"
 #include "conformance/language/observed.h"
@@ -235,10 +236,11 @@ static void judge_stray(const struct test_case *c, uint32_t bytes,
         snprintf(judgement->other, sizeof judgement->other,
                  "stray: far outside");
     text_add(judgement->seen.got, sizeof judgement->seen.got,
-             "%s%u bytes were written far outside the buffer",
-             *judgement->seen.got ? "; " : "", bytes);
+             "%s%u byte%s written far outside the buffer",
+             *judgement->seen.got ? "; " : "", bytes, plural_was(bytes));
     text_add(judgement->detail, sizeof judgement->detail,
-             "; %u bytes were written far outside the buffer", bytes);
+             "; %u byte%s written far outside the buffer", bytes,
+             plural_was(bytes));
 }
 
 /* A mon.out that is there and cannot be read: no page says how it is laid out,
