@@ -11,7 +11,7 @@ FUZZ_ENGINE ?= driver
 FUZZ_LD ?= $(CC) $(ALL_CFLAGS)
 FUZZ = $(BUILD)/fuzz
 FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=$(FUZZ)/%) $(FUZZ)/empty
-FUZZ_COMMON = $(filter-out $(FUZZ_PROGRAMS:$(BUILD)/%=%.c) fuzz/driver.c fuzz/rows.c, \
+FUZZ_COMMON = $(filter-out $(FUZZ_PROGRAMS:$(BUILD)/%=%.c) fuzz/driver.c fuzz/rows.c fuzz/right_map.c, \
     $(call sources,fuzz fuzz/scripts))
 FUZZ_DRIVER = $(if $(filter driver,$(FUZZ_ENGINE)),$(FUZZ)/driver.o)
 FUZZ_LINK = $(if $(filter driver,$(FUZZ_ENGINE)),,$(FUZZ_ENGINE))
@@ -54,7 +54,7 @@ fuzz-corpora: fuzz-programs fuzz-goes-on $(MUTANTS)/list ## the seeds of the fuz
 fuzz-planted: $(FUZZ)/mine $(FUZZ)/regions fuzz-goes-on ## of these, what finds the defects that are planted
 	@sh fuzz/corpora.sh $(FUZZ)
 
-fuzz-goes-on: $(FUZZ)/mine $(FUZZ)/regions $(addprefix $(MUTANTS)/,aix.so \
+fuzz-goes-on: $(FUZZ)/mine-right $(FUZZ)/regions $(addprefix $(MUTANTS)/,aix.so \
     freebsd-bad-buffer-crashes.so freebsd-product-mod-2^64.so) ## fuzzing of your own says each cause once
 	@sh fuzz/goes_on.sh $(FUZZ) $(MUTANTS)
 
@@ -115,8 +115,11 @@ $(FUZZ)/my_map.o: $(MAP)
 	@mkdir -p $(@D)
 	$(CC) -D_GNU_SOURCE -I. $(CFLAGS) -c -o $@ $(MAP)
 
-$(MINE): $(FUZZ)/mine.o $(FUZZ)/my_map.o $(FUZZ_DRIVER) $(FUZZ)/fuzz.a
-	$(CC) $(ALL_CFLAGS) $(FUZZ_LINK) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+$(MINE): $(FUZZ)/my_map.o
+$(FUZZ)/mine-right: $(FUZZ)/right_map.o
+$(MINE) $(FUZZ)/mine-right: $(FUZZ)/mine.o $(FUZZ_DRIVER) $(FUZZ)/fuzz.a
+	$(CC) $(ALL_CFLAGS) $(FUZZ_LINK) $(LDFLAGS) -o $@ $(filter %.o,$^) \
+	    $(FUZZ)/fuzz.a $(LDLIBS)
 
 MINE_ENV = FUZZ_GO_ON=1 FUZZ_KNOWN=$(BUILD)/found/mine-known \
     $(if $(WAIVERS),FUZZ_WAIVERS='$(WAIVERS)') FUZZ_DIALECT=$(DIALECT)

@@ -1,14 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Fuzzing that goes on says each cause once, with its case: of two libraries
-# with known defects, of one that dies, and not what is waived.  Runs the seeds,
-# without an engine.
+# Fuzzing of your own: of a right mapping nothing is found in any dialect.  What
+# goes on says each cause once, with its case: of two libraries with known
+# defects, of one that dies, and not what is waived.  Runs the seeds, without an
+# engine.
 #
 #     goes_on.sh PROGRAMS MUTANTS
 set -u
 programs=$1 mutants=$2
 step="fuzz: goes on"
 . .ci/lib.sh
+
+for dialect in aix irix hpux freebsd glibc; do
+    check "a right mapping has a finding in $dialect" \
+        env FUZZ_DIALECT="$dialect" "$programs/mine-right" fuzz/mine
+done
 
 # LIBRARY [SETTING]...: what is said of it by freebsd.
 run() {

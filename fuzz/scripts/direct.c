@@ -85,6 +85,29 @@ static bool is_small(const struct script *script)
     return bytes <= BYTES && pinned_count(script) <= TICKS;
 }
 
+static const struct region_arguments *only_region(const struct call *call)
+{
+    return call->kind == CALL_PROFIL ? &call->region : call->list;
+}
+
+/* Whether my_map answers for all calls of a case: each has one region, which is
+ * no overflow bin. */
+static bool is_mapped(const struct script *script)
+{
+    bool mapped = true;
+
+    for (size_t k = 0; k < script->count; k++) {
+        const struct call *call = &script->ops[k].call;
+
+        if (script->ops[k].kind != OP_CALL || call->kind == CALL_PROFIL)
+            continue;
+        mapped &= call->kind == CALL_SPROFIL && call->listed == 1 &&
+                  call->count == 1 &&
+                  (call->list->offset != 0 || call->list->scale != 2);
+    }
+    return mapped;
+}
+
 bool direct_can(enum dialect dialect, const struct test_case *c)
 {
     struct opened *o;
@@ -93,7 +116,7 @@ bool direct_can(enum dialect dialect, const struct test_case *c)
     if (!observe_can_batch(c) || !is_small(&c->script))
         return false;
     if (my_map)
-        return true;
+        return is_mapped(&c->script);
     o = open_for(dialect);
     return o->open &&
            probe_case(c, dialect, o->run.impl->class->capabilities(o->run.impl),
@@ -160,8 +183,7 @@ struct held {
 static void count_tick(const struct call *call, const struct tick *tick,
                        const struct held *held, struct observation *o)
 {
-    const struct region_arguments *r =
-        call->kind == CALL_PROFIL ? &call->region : call->list;
+    const struct region_arguments *r = only_region(call);
     const struct held *in = &held[r->base.buffer];
     unsigned width = stream_width(call);
     int64_t index = my_map(tick->pc, r->size, r->offset, r->scale, width);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* A mapping that is right by every dialect that has profil: fuzz-mine is to find
+ * nothing. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "probes.h"
+
+static bool by(const char *dialect)
+{
+    return strcmp(getenv("FUZZ_DIALECT"), dialect) == 0;
+}
+
+int64_t my_map(uint64_t pc, uint64_t size, uint64_t offset, uint64_t scale,
+               unsigned width)
+{
+    unsigned __int128 at = pc - offset;
+
+    if (by("aix"))
+        scale &= 0xffff;
+    if (pc < offset || scale < (by("freebsd") ? 1 : 2))
+        return -1;
+    at = at * scale >> 16;
+    at = (by("aix") ? at + 1 : at) / width;
+    return at < size / width ? (int64_t)at : -1;
+}
