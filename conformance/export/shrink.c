@@ -95,6 +95,34 @@ static bool is_new(struct shrink *s, const struct test_case *c)
     return true;
 }
 
+static bool is_short(const struct region_arguments *r, const uint64_t *sizes)
+{
+    uint64_t size = sizes[r->base.buffer];
+
+    return r->base.kind == POINTER_GIVEN &&
+           (r->base.at > size || r->size > size - r->base.at);
+}
+
+/* Whether a call gets a buffer that is shorter than the size beside it. */
+static bool has_short_buffer(const struct test_case *c)
+{
+    uint64_t sizes[SCRIPT_BUFFERS] = {0};
+    bool found = false;
+
+    for (size_t i = 0; i < c->script.count; i++) {
+        const struct op *op = &c->script.ops[i];
+
+        if (op->kind == OP_BUFFER)
+            sizes[op->buffer] = op->size;
+        if (op->kind != OP_CALL)
+            continue;
+        found |= is_short(&op->call.region, sizes);
+        for (uint32_t k = 0; k < op->call.listed; k++)
+            found |= is_short(&op->call.list[k], sizes);
+    }
+    return found;
+}
+
 /* Whether a draft, which is taken over, is the best now. */
 static bool try(struct shrink *s, struct draft draft)
 {
@@ -107,6 +135,7 @@ static bool try(struct shrink *s, struct draft draft)
             draft.words[left++] = draft.words[i];
     draft.count = left;
     better = s->tries < s->limit && parse(&draft, &list) &&
+             (s->is_short || !has_short_buffer(list.cases)) &&
              is_new(s, list.cases) && s->holds(s->context, list.cases);
     case_list_free(&list);
     if (better) {
@@ -535,6 +564,20 @@ static bool is_simpler(uint64_t value, uint64_t than)
            __builtin_popcountll(value) <= __builtin_popcountll(than);
 }
 
+/* Where the size of a buffer was changed from `before`: in each call that
+ * gives that size after the buffer's name, too. */
+static void follow_buffer(struct draft *draft, size_t i, uint64_t before)
+{
+    uint64_t size;
+
+    if (i < 2 || !is(draft, i - 2, "buffer") || line_begin(draft, i) != i - 2)
+        return;
+    for (size_t k = i + 2; k < draft->count; k++)
+        if (is(draft, k - 1, draft->words[i - 1].text) &&
+            number_of(draft, k, &size) && size == before)
+            strcpy(draft->words[k].text, draft->words[i].text);
+}
+
 static bool try_number(struct shrink *s, size_t i, uint64_t value,
                        uint64_t floor)
 {
@@ -546,6 +589,7 @@ static bool try_number(struct shrink *s, size_t i, uint64_t value,
         return false;
     draft = copy(s->best);
     set_number(&draft.words[i], value);
+    follow_buffer(&draft, i, now);
     return try(s, draft);
 }
 
@@ -605,6 +649,7 @@ void shrink_case(struct shrink *s, const struct test_case *c,
     struct draft best = draft_of(c);
 
     s->best = &best;
+    s->is_short = has_short_buffer(c);
     s->seen = memory_new(s->limit + 1, sizeof *s->seen);
     while (once(s))
         continue;

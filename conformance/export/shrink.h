@@ -6,7 +6,8 @@
  * until there is one pc, where that is enough; members of lists; what is
  * optional; and then numbers get smaller: none gets more bits set, so that
  * 0x8000 does not become 0x7fff, and addresses stay where a program can map
- * them.  Every step makes the case smaller, none is tried twice, and the
+ * them.  No buffer gets shorter than the size that a call gives beside it, unless
+ * one was: what happens then no longer depends on the mapping alone.  Every step makes the case smaller, none is tried twice, and the
  * number of tries is limited: so it ends, whatever `holds` answers, and the
  * same answers lead to the same case.
  */
@@ -34,6 +35,7 @@ struct shrink {
     bool plain;     /* numbers do not become 0, 1 or 2, which the manuals give
                        meanings of their own */
     unsigned tries; /* made so far */
+    bool is_short;  /* a buffer of the case was shorter than its size */
     struct draft *best; /* the smallest so far */
     uint64_t *seen;     /* hashes of what was tried */
 };
