@@ -29,7 +29,7 @@ static const struct option_row rows[] = {
                    "bytes in the buffer"),
     OPTION_BETWEEN("offset", NUMBER, map_request, mapping.offset, 0, UINT64_MAX,
                    "N", "the lowest address"),
-    OPTION_BETWEEN("scale", NUMBER, map_request, mapping.scale, 0, UINT64_MAX,
+    OPTION_BETWEEN("scale", NUMBER, map_request, mapping.scale, 0, UINT32_MAX,
                    "N", "as in the call"),
     OPTION("width", CHOICE, map_request, width, "2|4",
            "bytes in a counter (default: 2)"),

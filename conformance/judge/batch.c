@@ -168,6 +168,8 @@ static bool one_line(struct batch_verb *b, const char *text)
         return malformed(b, starts[WIDTH], "a width of 2 or 4");
     if (values[SIZE] > FORMULA_SIZE)
         return malformed(b, starts[SIZE], "a size below 2^62");
+    if (values[SCALE] > UINT32_MAX)
+        return malformed(b, starts[SCALE], "a scale below 2^32");
     past = b->address_bits == 64 ? 0 : UINT64_C(1) << b->address_bits;
     if (past && (values[OFFSET] >= past || values[PC] >= past))
         return malformed(b, starts[values[PC] >= past ? PC : OFFSET],
