@@ -69,7 +69,8 @@ static int judging_run(const struct judging *judging, struct impl_run *run)
     const struct profilcheck_subject *subject = judging->subject;
     struct impl_run_settings settings = {
         .impl = &linked_impl,
-        .name = subject->name ? subject->name : "the functions",
+        .name =
+            subject->name && *subject->name ? subject->name : "the functions",
         .suite = true,
         .full = judging->full,
         .separate = true,

@@ -130,12 +130,13 @@ PUBLIC int profilcheck_judge(const struct profilcheck_subject *subject,
 
     if (report)
         *report = NULL;
-    for (int d = 0; d < DIALECTS; d++)
-        dialects[d] = dialect_table[d].name;
+    for (int d = 0, k = 0; d < DIALECTS; d++)
+        if (d != DIALECT_GMON)
+            dialects[k++] = dialect_table[d].name;
     if (!subject)
         return library_error(report, PROFILCHECK_USAGE,
                              "there is nothing to judge");
-    if (known < 0)
+    if (known < 0 || known == DIALECT_GMON)
         return library_unknown(report, dialect, "dialect", dialects);
     if (!suite ||
         (strcmp(suite, suites[0]) != 0 && strcmp(suite, suites[1]) != 0))

@@ -240,6 +240,7 @@ static void refused(const struct profilcheck_subject *subject,
 
     assert_int_equal(profilcheck_judge(subject, dialect, suite, &report),
                      PROFILCHECK_USAGE);
+    assert_null(strstr(profilcheck_summary(report), ", gmon"));
     if (!strstr(profilcheck_summary(report), why))
         fail_msg("%s not in %s", why, profilcheck_summary(report));
     assert_int_equal(profilcheck_cases(report, NULL), 0);
@@ -253,6 +254,8 @@ TEST(what_there_is_not_is_refused)
     refused(NULL, "freebsd", "quick", "there is nothing to judge");
     refused(&subject, "freebsd", "quick",
             "the functions as freebsd: there is no function of dialect");
+    subject.name = "";
+    refused(&subject, "irix", "quick", "the functions as irix: ");
     subject.name = "mine";
     refused(&subject, "irix", "quick", "mine as irix: there is no function");
     subject.profil = PROFILCHECK_FUNCTION(right);
@@ -260,6 +263,8 @@ TEST(what_there_is_not_is_refused)
     refused(&subject, NULL, "quick", "unknown dialect");
     refused(&subject, "freebsd", "quik", "did you mean quick?");
     refused(&subject, "aix-monitor", "quick", "there is no function");
+    refused(&subject, "plan9", "quick", "glibc, aix-monitor");
+    refused(&subject, "gmon", "quick", "unknown dialect 'gmon'");
 }
 
 /* Whatever of it is lost. */

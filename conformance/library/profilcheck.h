@@ -77,9 +77,9 @@ struct profilcheck_subject {
     profilcheck_function mcleanup;   /* _mcleanup: freebsd; aix-monitor, where
                                         there is no monitor */
     profilcheck_function mcount;     /* aix-monitor: counts calls */
-    const char *name;                /* in reports; null: "the functions" */
-    unsigned timeout_ms;             /* for a case; 0: 5000 */
-    unsigned jobs; /* cases at a time; 0: as many as processors */
+    const char *name;    /* in reports; null or "": "the functions" */
+    unsigned timeout_ms; /* for a case; 0: 5000 */
+    unsigned jobs;       /* cases at a time; 0: as many as processors */
     const void *reserved[8];
 };
 
