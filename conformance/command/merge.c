@@ -31,6 +31,10 @@ static int merge_all(void *of, const struct options *given, FILE *out)
             return status;
         worst = status > worst ? status : worst;
     }
+    if (worst == STATUS_PASS && !shards_judged(shards))
+        worst =
+            complain(STATUS_FAIL, "merge: nothing was judged: every case is "
+                                  "unsupported");
     waivers_complain(&request->waivers);
     return worst;
 }
@@ -42,8 +46,8 @@ const struct verb verb_merge = {
     .example = "profilcheck run --shard 1/2 --results 1.jsonl ./libmine.so\n"
                "profilcheck run --shard 2/2 --results 2.jsonl ./libmine.so\n"
                "profilcheck merge 1.jsonl 2.jsonl >mine.jsonl",
-    .status = "0 all pass, or pass with waivers; 1 some fail; 2 usage;\n"
-              "             3 harness error",
+    .status = "0 all pass, or pass with waivers; 1 some fail, or nothing\n"
+              "             was judged; 2 usage; 3 harness error",
     .rows = rows,
     .least = 1,
     .most = WORDS_ANY,

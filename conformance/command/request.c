@@ -38,9 +38,7 @@ static const char *set_shard(void *request, const char *value)
 {
     struct run_request *r = request;
 
-    return shard_parse(value, &r->settings.shard) && r->settings.shard.of
-               ? NULL
-               : "a shard and the number of shards, as 3/8";
+    return shard_parse(value, &r->settings.shard);
 }
 
 const struct option_row request_rows[] = {

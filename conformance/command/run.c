@@ -287,15 +287,15 @@ static void run_finish(struct session *session, struct impl_run *run)
     session->results[k] = run->results;
 }
 
-/* That nobody failed says nothing where nothing was judged. */
+/* That nobody failed says nothing where nothing was judged.  Of a shard merge
+ * decides that. */
 static int nothing_judged(const struct session *session)
 {
-    for (size_t k = 0; k < session->run_count; k++) {
-        const struct results *run = &session->results[k];
-
-        if (run->case_count > run->summary[VERDICT_UNSUPPORTED])
+    if (session->request.settings.shard.of)
+        return STATUS_PASS;
+    for (size_t k = 0; k < session->run_count; k++)
+        if (results_judged(&session->results[k]) > 0)
             return STATUS_PASS;
-    }
     return complain(STATUS_FAIL, "run: nothing was judged: every case is "
                                  "unsupported");
 }
@@ -417,8 +417,9 @@ const struct verb verb_run = {
     .summary = "judge implementations by a manual",
     .example = "profilcheck run --dialect aix signal\n"
                "profilcheck run --report reports ./libmyprofil.so",
-    .status = "0 all pass, or pass with waivers; 1 some fail, or nothing\n"
-              "             was judged; 2 usage; 3 harness error",
+    .status =
+        "0 all pass, or pass with waivers; 1 some fail, or nothing\n"
+        "             was judged (of a shard: 0); 2 usage; 3 harness error",
     .rows = request_rows,
     .often = "dialect suite case format results waivers",
     .most = WORDS_ANY,

@@ -247,8 +247,8 @@ size_t results_asked(const struct results *results);
  * does not say that the implementation conforms. */
 bool results_say_enough(const struct results *results);
 
-/* 0 all pass, 1 some fail, or too few were judged, 3 some are errors of the
- * harness. */
+/* 0 all pass, 1 some fail, or too few were judged, of which a shard says
+ * nothing, 3 some are errors of the harness. */
 int results_status(const struct results *results);
 
 /* Have what judging filled in of another: cases, behaviour, causes and

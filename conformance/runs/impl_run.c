@@ -16,20 +16,22 @@
 #include "recorded.h"
 #include "shard.h"
 
-bool shard_parse(const char *text, struct shard *shard)
+const char *shard_parse(const char *text, struct shard *shard)
 {
     const char *slash = strchr(text, '/');
     uint64_t number, of;
-    char first[8] = "";
+    char first[24] = "";
 
-    if (!slash || (size_t)(slash - text) >= sizeof first)
-        return false;
-    memcpy(first, text, (size_t)(slash - text));
-    if (!text_number(first, &number) || !text_number(slash + 1, &of) ||
-        number < 1 || number > of || of > SHARDS)
-        return false;
+    if (slash && (size_t)(slash - text) < sizeof first)
+        memcpy(first, text, (size_t)(slash - text));
+    if (!text_number(first, &number) || !text_number(slash + 1, &of))
+        return "a shard and the number of shards, as 3/8";
+    if (of < 1 || of > SHARDS)
+        return "after the slash a number of shards from 1 to 9999";
+    if (number < 1 || number > of)
+        return "before the slash a shard from 1 to the number of shards";
     *shard = (struct shard){(unsigned)number, (unsigned)of, NULL};
-    return true;
+    return NULL;
 }
 
 /* The shard with the fewest cases, counted from 0. */

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SHARDS = 9999 }; /* of a run, at most */
+enum { SHARDS = 9999 }; /* of a run, at most; shard_parse says the number */
 
 struct shard {
     unsigned number, of; /* from 1; of 0: not a shard but all cases */
@@ -24,8 +24,8 @@ struct shard {
                             null: none */
 };
 
-/* Read "3/8".  False where it is no shard. */
-bool shard_parse(const char *text, struct shard *shard);
+/* Read "3/8".  Returns null, or what was expected in its place. */
+const char *shard_parse(const char *text, struct shard *shard);
 
 /* mine[k]: whether the shard holds case k of the next run, whose portions are
  * these. */

@@ -32,16 +32,17 @@ static int which(const struct results_file *file, const char *name,
                  struct shard *shard)
 {
     const struct results *first = file->runs;
+    const char *expected;
 
     if (!first->shard)
         return complain(STATUS_USAGE,
                         "merge: %s: it is not a shard; expected a file that "
                         "profilcheck run --shard I/N --results wrote",
                         name);
-    if (!shard_parse(first->shard, shard))
-        return complain(STATUS_USAGE,
-                        "merge: %s: its shard is %s, expected one as 3/8", name,
-                        first->shard);
+    expected = shard_parse(first->shard, shard);
+    if (expected)
+        return complain(STATUS_USAGE, "merge: %s: its shard is %s, expected %s",
+                        name, first->shard, expected);
     for (size_t k = 1; k < file->count; k++)
         if (!file->runs[k].shard ||
             strcmp(file->runs[k].shard, first->shard) != 0)
@@ -263,6 +264,15 @@ static size_t shards_pack(struct result *cases, size_t whole)
         if (cases[k].id)
             cases[held++] = cases[k];
     return held;
+}
+
+bool shards_judged(const struct shards *shards)
+{
+    for (size_t f = 0; f < shards->count; f++)
+        for (size_t k = 0; k < shards->files[f].count; k++)
+            if (results_judged(&shards->files[f].runs[k]) > 0)
+                return true;
+    return false;
 }
 
 void shards_free(struct shards *shards)

@@ -24,6 +24,9 @@ int shards_add(struct shards *shards, const char *name);
  */
 int shards_check(struct shards *shards);
 
+/* Whether any case of them was judged. */
+bool shards_judged(const struct shards *shards);
+
 void shards_free(struct shards *shards);
 
 /*
