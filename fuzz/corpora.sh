@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Runs the seeds of every target without an engine.  Nothing is to be found;
-# but each defect of planted.sh, planted, some seed must find it.
+# but each defect of planted.sh, planted, some seed must find it.  Those that
+# README.md has measured are of them.
 #
 #     corpora.sh PROGRAMS [TARGET...]      FUZZ_PLANT=no: nothing is planted
 set -u
@@ -44,4 +45,16 @@ while read -r target dialect rule choice; do
         "$programs/$target" "fuzz/$target" ||
         note "$target: no seed finds $rule=$choice in $dialect"
 done <"$scratch/list"
+
+if [ -s "$scratch/list" ]; then
+    sed -n '/^<!-- measured/,/^<!-- end/s/^| \([a-z]*\) | \(.*\)=\(.*\) | \([^|]*\) |.*|.*|$/\1 \2 \3 \4/p' \
+        fuzz/README.md | while read -r target rule choice dialects; do
+        for dialect in $dialects; do
+            echo "$target $dialect $rule $choice"
+        done
+    done >"$scratch/measured"
+    check "README.md: none has a figure" [ -s "$scratch/measured" ]
+    stale=$(grep -vxFf "$scratch/list" "$scratch/measured")
+    check "README.md: these are no defects, see make fuzz-measure: $stale" is "" "$stale"
+fi
 ends
