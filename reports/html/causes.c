@@ -304,8 +304,7 @@ static void put_confidence(const struct html_page *page,
 {
     static const char *const words[CONFIDENCES] = {
         [CONFIDENCE_NO_OTHER] =
-            "No other departure that profilcheck knows of explains these "
-            "cases.",
+            "No other known departure explains these cases.",
         [CONFIDENCE_AMBIGUOUS] = "Another one explains it equally well.",
         [CONFIDENCE_BOUNDED] = "Not everything could be tried.",
         [CONFIDENCE_NONE] =
