@@ -330,10 +330,12 @@ static void counts_of(const struct assessed *a, size_t *refused,
     for (size_t k = 0; !a->unsupported && k < seen->count; k++) {
         const struct event *e = &seen->events[k];
         const struct call *call = &a->c->script.ops[e->op].call;
-        size_t count = (size_t)call->count;
+        size_t count;
 
+        /* Others may be of no operation: what is left in the end. */
         if (e->kind != EVENT_CALL || !call->list || call->count <= 0)
             continue;
+        count = (size_t)call->count;
         if (e->value != -1 && count > *accepted)
             *accepted = count;
         if (e->value == -1 && e->error == ERROR_E2BIG &&
