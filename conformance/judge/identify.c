@@ -21,6 +21,7 @@ struct search {
     struct identity *identity;
     struct workspace workspace;
     uint64_t random;
+    unsigned changes; /* of what is left, so far, and one */
 };
 
 /* One choice of each set; free rules keep all. */
@@ -154,48 +155,77 @@ static struct identify_case *choose_case(struct search *s)
     return best;
 }
 
-/* The choices that take part in some combination which leads to what was
- * observed.  False: none does. */
-static bool narrow_system(struct search *s, struct identify_case *row,
-                          size_t work, struct choice_sets *narrowed)
+/* Of a run that agrees: the choices that it made, and the rules that all such
+ * runs consulted. */
+static void note_agreeing(const struct choices *choices,
+                          struct choice_sets *made, struct rule_set *always)
+{
+    RULE_SET_EACH (r, choices->consulted)
+        made->of[r] |= choice_bit(choices->made[r]);
+    *always = rule_set_common(*always, choices->consulted);
+}
+
+/* Run a case by the combinations of what is left, whose rules are then
+ * row->last: true, where some agree.  row->cut: they were too many. */
+static bool try_combinations(struct search *s, struct identify_case *row,
+                             size_t work, struct choice_sets *made,
+                             struct rule_set *always)
 {
     size_t limit = work / evaluate_cost(&row->c->script), k = 0;
     struct choices *choices = &s->workspace.choices;
     bool explained = false;
 
-    memset(narrowed, 0, sizeof *narrowed);
+    row->last = (struct rule_set){{0}};
     choices_begin(choices, &s->identity->left);
-    row->cut = false;
     do {
-        if (k++ == limit) { /* too many: it strikes nothing out */
-            *narrowed = s->identity->left;
-            row->cut = true;
-            return true;
-        }
+        row->cut = k++ == limit;
+        if (row->cut)
+            break;
         workspace_run(&s->workspace, &row->c->script);
-        row->consulted = rule_set_join(row->consulted, choices->consulted);
+        row->last = rule_set_join(row->last, choices->consulted);
         if (outcome_difference(&s->workspace.outcome,
                                &row->observation.outcome) >= 0)
             continue;
         explained = true;
-        for (unsigned r = 0; r < RULES; r++)
-            narrowed->of[r] |= rule_set_has(choices->consulted, r)
-                                   ? choice_bit(choices->made[r])
-                                   : s->identity->left.of[r];
+        note_agreeing(choices, made, always);
     } while (choices_next(choices));
+    row->consulted = rule_set_join(row->consulted, row->last);
+    return explained;
+}
+
+/* The choices that take part in some combination which leads to what was
+ * observed.  False: none does. */
+static bool narrow_system(struct search *s, struct identify_case *row,
+                          size_t work, struct choice_sets *narrowed)
+{
+    const struct choice_sets *left = &s->identity->left;
+    struct rule_set always = RULE_SET_ALL;
+    bool explained;
+
+    memset(narrowed, 0, sizeof *narrowed);
+    explained = try_combinations(s, row, work, narrowed, &always);
+    if (row->cut) /* it strikes nothing out */
+        *narrowed = *left;
+    for (unsigned r = 0; explained && r < RULES; r++)
+        if (!rule_set_has(always, r))
+            narrowed->of[r] = left->of[r];
+    explained |= row->cut;
+    row->tried = explained && (!row->cut || work == FULL_WORK) ? s->changes : 0;
     return explained;
 }
 
 /* Take over narrower sets.  Returns the rules that have fewer choices now. */
-static struct rule_set take_over(struct identity *identity,
+static struct rule_set take_over(struct search *s,
                                  const struct choice_sets *narrowed)
 {
+    struct identity *identity = s->identity;
     struct rule_set changed = {{0}};
 
     for (unsigned r = 0; r < RULES; r++)
         if (narrowed->of[r] != identity->left.of[r])
             rule_set_add(&changed, r);
     identity->left = *narrowed;
+    s->changes += !rule_set_empty(changed);
     for (size_t k = 0; k < identity->count; k++)
         if (rule_set_meets(identity->cases[k].consulted, changed))
             identity->cases[k].fresh = false;
@@ -215,7 +245,7 @@ static void learn(struct search *s, struct identify_case *row, size_t work)
         identity->unexplained++;
         return;
     }
-    changed = take_over(identity, &narrowed);
+    changed = take_over(s, &narrowed);
     while (!rule_set_empty(changed)) {
         struct rule_set now = {{0}};
 
@@ -225,7 +255,7 @@ static void learn(struct search *s, struct identify_case *row, size_t work)
             if (other->probed && !other->unexplained &&
                 rule_set_meets(other->consulted, rule_set_join(changed, now)) &&
                 narrow_system(s, other, SOME_WORK, &narrowed))
-                now = rule_set_join(now, take_over(identity, &narrowed));
+                now = rule_set_join(now, take_over(s, &narrowed));
         }
         changed = now;
     }
@@ -258,15 +288,15 @@ static void ask_once(struct search *s, struct identify_case *row,
     }
 }
 
-/* Learn from the cases that had too many combinations.  Whether that struck
- * out something. */
+/* Learn from the cases that had too many combinations, but those of which as
+ * many were tried already.  Whether that struck out something. */
 static bool learn_more(struct search *s)
 {
     struct identity *identity = s->identity;
     struct choice_sets before = identity->left;
 
     for (size_t k = 0; k < identity->count; k++)
-        if (identity->cases[k].cut)
+        if (identity->cases[k].cut && identity->cases[k].tried != s->changes)
             learn(s, &identity->cases[k], FULL_WORK);
     return memcmp(&before, &identity->left, sizeof before) != 0;
 }
@@ -281,11 +311,10 @@ static void find_consulted(struct search *s)
     for (size_t k = 0; k < identity->count; k++) {
         struct identify_case *row = &identity->cases[k];
 
-        row->consulted = (struct rule_set){{0}};
         if (row->probed && !row->unexplained &&
-            narrow_system(s, row, FULL_WORK, &narrowed))
-            identity->consulted =
-                rule_set_join(identity->consulted, row->consulted);
+            (row->tried == s->changes ||
+             narrow_system(s, row, FULL_WORK, &narrowed)))
+            identity->consulted = rule_set_join(identity->consulted, row->last);
     }
 }
 
@@ -293,7 +322,7 @@ void identify(const struct test_case *const *cases, size_t count,
               const struct choice_sets *known, identify_ask *ask, void *context,
               struct identity *identity)
 {
-    struct search search = {.identity = identity};
+    struct search search = {.identity = identity, .changes = 1};
     struct identify_case *row;
 
     *identity = (struct identity){.left = *known, .count = count};
