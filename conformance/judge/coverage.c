@@ -32,15 +32,29 @@ static void find_teeth(struct coverage *coverage, enum dialect dialect)
 void coverage_begin(struct coverage *coverage, const struct case_list *suite)
 {
     *coverage = (struct coverage){.suite = suite};
-    for (int d = 0; d < DIALECTS; d++)
+    for (int d = 0; d < DIALECTS; d++) {
         find_teeth(coverage, d);
+        coverage->rules[d] =
+            memory_new(sentence_count, sizeof *coverage->rules[d]);
+        for (size_t k = 0; k < sentence_count; k++)
+            coverage->rules[d][k] = rules_of_sentence(d, &sentence_table[k]);
+    }
 }
 
 void coverage_end(struct coverage *coverage)
 {
-    for (int d = 0; d < DIALECTS; d++)
+    for (int d = 0; d < DIALECTS; d++) {
         free(coverage->teeth[d]);
+        free(coverage->rules[d]);
+    }
     *coverage = (struct coverage){0};
+}
+
+struct rule_set coverage_rules(const struct coverage *coverage,
+                               enum dialect dialect,
+                               const struct sentence_row *sentence)
+{
+    return coverage->rules[dialect][sentence - sentence_table];
 }
 
 /* What a case shows of that rule of a sentence. */
@@ -63,8 +77,8 @@ struct choice_sets coverage_shown(const struct coverage *coverage,
                                   size_t index)
 {
     const struct teeth *teeth = &coverage->teeth[dialect][index];
-    struct rule_set rules =
-        rule_set_common(rules_of_sentence(dialect, sentence), teeth->consulted);
+    struct rule_set rules = rule_set_common(
+        coverage_rules(coverage, dialect, sentence), teeth->consulted);
     struct choice_sets shown = {0};
 
     RULE_SET_EACH (r, rules)
@@ -81,7 +95,7 @@ struct rule_set coverage_parted(const struct coverage *coverage,
 
     return sentence->force == SENTENCE_MUST
                ? none
-               : rule_set_common(rules_of_sentence(dialect, sentence),
+               : rule_set_common(coverage_rules(coverage, dialect, sentence),
                                  coverage->teeth[dialect][index].parted);
 }
 
@@ -103,7 +117,7 @@ bool coverage_sentence_tested(const struct coverage *coverage,
                               const struct sentence_row *sentence)
 {
     for (int d = 0; d < DIALECTS; d++) {
-        if (rule_set_empty(rules_of_sentence(d, sentence)))
+        if (rule_set_empty(coverage_rules(coverage, d, sentence)))
             continue;
         for (size_t k = 0; k < coverage->suite->count; k++)
             if (coverage_tests(coverage, d, sentence, k))
@@ -319,7 +333,7 @@ void coverage_each_missed(const struct coverage *coverage,
             missed(context, &one);
     }
     for (int d = 0; sentence->force == SENTENCE_MUST && d < DIALECTS; d++) {
-        struct rule_set rules = rules_of_sentence(d, sentence);
+        struct rule_set rules = coverage_rules(coverage, d, sentence);
 
         one.dialect = d;
         RULE_SET_EACH (r, rules) {

@@ -16,12 +16,18 @@
 
 struct coverage {
     const struct case_list *suite;
-    struct teeth *teeth[DIALECTS]; /* of each case */
+    struct teeth *teeth[DIALECTS];    /* of each case */
+    struct rule_set *rules[DIALECTS]; /* of each sentence */
 };
 
 /* The suite must outlive it. */
 void coverage_begin(struct coverage *coverage, const struct case_list *suite);
 void coverage_end(struct coverage *coverage);
+
+/* What rules_of_sentence says, found once. */
+struct rule_set coverage_rules(const struct coverage *coverage,
+                               enum dialect dialect,
+                               const struct sentence_row *sentence);
 
 /* What a sentence rules out in that dialect, and a case shows.  An example
  * rules out what other sentences do. */

@@ -93,7 +93,8 @@ static bool is_shown(const struct coverage_table *table,
 {
     for (int d = 0; d < DIALECTS; d++)
         if (table->dialects >> d & 1 &&
-            (row->dialect == d || !rule_set_empty(rules_of_sentence(d, row))))
+            (row->dialect == d ||
+             !rule_set_empty(coverage_rules(&table->coverage, d, row))))
             return true;
     return false;
 }
@@ -176,7 +177,7 @@ static void print_sentence(const struct coverage_table *table,
     fprintf(out, "  %s\n", row->clauses);
     for (int d = 0; d < DIALECTS; d++)
         print_dialect(&(struct subject){table, d, row, NULL},
-                      rules_of_sentence(d, row), out);
+                      coverage_rules(&table->coverage, d, row), out);
     print_untested(table, row, out);
 }
 

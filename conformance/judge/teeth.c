@@ -283,6 +283,7 @@ struct search {
     struct workspace *w;
     enum dialect dialect;
     const struct test_case *c;
+    struct behaviour usual; /* the dialect's */
     struct permitted permitted;
     struct teeth *teeth;
 };
@@ -328,7 +329,7 @@ try_breaking(struct search *s, const struct behaviour *base, enum choice broken)
 static void find_breaking(struct search *s, enum choice broken)
 {
     enum rule rule = choice_table[broken].rule;
-    struct behaviour base = behaviour_default(s->dialect);
+    struct behaviour base = s->usual;
     struct rule_set consulted = try_breaking(s, &base, broken);
 
     rule_set_remove(&consulted, rule);
@@ -350,7 +351,7 @@ static void find_breaking(struct search *s, enum choice broken)
 /* Whether two permitted choices of the rule lead to different outcomes. */
 static void find_parted(struct search *s, enum rule rule)
 {
-    struct behaviour base = behaviour_default(s->dialect);
+    struct behaviour base = s->usual;
     choice_set left = permits_choices(s->dialect, rule);
     struct outcome first;
 
@@ -380,7 +381,11 @@ static void find_rule(struct search *s, enum rule rule)
 void teeth_find(struct workspace *w, enum dialect dialect,
                 const struct test_case *c, struct teeth *teeth)
 {
-    struct search s = {.w = w, .dialect = dialect, .c = c, .teeth = teeth};
+    struct search s = {.w = w,
+                       .dialect = dialect,
+                       .c = c,
+                       .usual = behaviour_default(dialect),
+                       .teeth = teeth};
     struct explanations found = {0};
     struct outcome nothing = {0};
 
