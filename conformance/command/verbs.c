@@ -96,19 +96,18 @@ int load_cases(struct case_list *list, const char *file, enum dialect dialect,
 int find_case(const char *verb, struct case_list *list, unsigned dialects,
               const char *id, const struct test_case **c)
 {
-    for (int d = 0; d < DIALECTS; d++) {
-        int status;
+    int status = load_cases(list, NULL, DIALECT_AIX, false);
 
+    *c = case_list_find(list, id);
+    for (int d = 0; status == STATUS_PASS && !*c && d < DIALECTS; d++) {
         if (!(dialects >> d & 1))
             continue;
         case_list_free(list);
         *list = (struct case_list){0};
         status = load_cases(list, NULL, (enum dialect)d, true);
         *c = case_list_find(list, id);
-        if (status != STATUS_PASS || *c)
-            return status;
     }
-    return unknown_case(verb, id, NULL);
+    return status != STATUS_PASS || *c ? status : unknown_case(verb, id, NULL);
 }
 
 static int unknown_end(const char *verb, const struct nearest *nearest,
