@@ -268,7 +268,7 @@ static void judge_unreadable(const struct observation *o,
 static const char *part_unseen(enum dialect dialect, const struct test_case *c,
                                const struct event *event)
 {
-    if (!observed_is_unseen(event))
+    if (!event_is_unseen(event))
         return NULL;
     if (event->kind == EVENT_BUFFER)
         return "what a buffer holds in the end";

@@ -106,6 +106,10 @@ bool observation_unopened(const struct observation *observation);
 /* Whether it says of every buffer what that holds. */
 bool observation_shows_buffers(const struct observation *observation);
 
+/* Whether an event agrees with everything because whoever recorded it, a log or
+ * a program asked line by line, did not look: our own code always does. */
+bool event_is_unseen(const struct event *event);
+
 void observation_free(struct observation *observation);
 
 #endif

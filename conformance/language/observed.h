@@ -74,10 +74,6 @@ int observed_read_tail(struct lexer *in, struct observation *o);
 /* All that its events point to becomes its own, and is as on its machine. */
 void observation_own(struct observation *observation);
 
-/* Whether the event agrees with everything because whoever recorded it, a log
- * or a program asked line by line, did not look: our own code always does. */
-bool observed_is_unseen(const struct event *event);
-
 /* The bytes that an event of a file has; 0: it has none. */
 size_t observed_file_size(const struct event *event);
 
