@@ -21,7 +21,6 @@ struct search {
     struct identity *identity;
     struct workspace workspace;
     uint64_t random;
-    unsigned changes; /* of what is left, so far, and one */
 };
 
 /* One choice of each set; free rules keep all. */
@@ -210,7 +209,7 @@ static bool narrow_system(struct search *s, struct identify_case *row,
         if (!rule_set_has(always, r))
             narrowed->of[r] = left->of[r];
     explained |= row->cut;
-    row->tried = explained && (!row->cut || work == FULL_WORK) ? s->changes : 0;
+    row->tried = explained && (!row->cut || work == FULL_WORK);
     return explained;
 }
 
@@ -225,10 +224,12 @@ static struct rule_set take_over(struct search *s,
         if (narrowed->of[r] != identity->left.of[r])
             rule_set_add(&changed, r);
     identity->left = *narrowed;
-    s->changes += !rule_set_empty(changed);
-    for (size_t k = 0; k < identity->count; k++)
-        if (rule_set_meets(identity->cases[k].consulted, changed))
-            identity->cases[k].fresh = false;
+    for (size_t k = 0; k < identity->count; k++) {
+        struct identify_case *row = &identity->cases[k];
+
+        row->tried &= rule_set_empty(changed);
+        row->fresh &= !rule_set_meets(row->consulted, changed);
+    }
     return changed;
 }
 
@@ -296,7 +297,7 @@ static bool learn_more(struct search *s)
     struct choice_sets before = identity->left;
 
     for (size_t k = 0; k < identity->count; k++)
-        if (identity->cases[k].cut && identity->cases[k].tried != s->changes)
+        if (identity->cases[k].cut && !identity->cases[k].tried)
             learn(s, &identity->cases[k], FULL_WORK);
     return memcmp(&before, &identity->left, sizeof before) != 0;
 }
@@ -312,8 +313,7 @@ static void find_consulted(struct search *s)
         struct identify_case *row = &identity->cases[k];
 
         if (row->probed && !row->unexplained &&
-            (row->tried == s->changes ||
-             narrow_system(s, row, FULL_WORK, &narrowed)))
+            (row->tried || narrow_system(s, row, FULL_WORK, &narrowed)))
             identity->consulted = rule_set_join(identity->consulted, row->last);
     }
 }
@@ -322,7 +322,7 @@ void identify(const struct test_case *const *cases, size_t count,
               const struct choice_sets *known, identify_ask *ask, void *context,
               struct identity *identity)
 {
-    struct search search = {.identity = identity, .changes = 1};
+    struct search search = {.identity = identity};
     struct identify_case *row;
 
     *identity = (struct identity){.left = *known, .count = count};

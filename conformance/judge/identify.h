@@ -37,9 +37,8 @@ struct identify_case {
     bool fresh;   /* score is of the sets as they are */
     bool settled; /* one outcome only, or asked, or it can't be */
     bool probed;
-    bool cut;       /* its combinations were too many to be tried as yet */
-    unsigned tried; /* as many as ever are, of what was left after so many
-                       changes; 0: not */
+    bool cut;   /* its combinations were too many to be tried as yet */
+    bool tried; /* as many as ever are, with what is left now */
     struct rule_set last; /* rules that the last runs of it consulted */
     bool unexplained;     /* no choices that were left lead to it */
 };
