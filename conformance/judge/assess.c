@@ -320,28 +320,36 @@ static void tell_causes(struct judge *judge, enum dialect dialect,
     }
 }
 
-/* The counts of a case's lists: the least that was refused with E2BIG though no
- * more than PROFIL_LIMIT, and the most that was accepted. */
-static void counts_of(const struct assessed *a, size_t *refused,
-                      size_t *accepted)
+/* The count of a call's list, which was refused with E2BIG though no more than
+ * PROFIL_LIMIT, or accepted; 0: of another call. */
+static size_t limit_count(const struct test_case *c, const struct event *e,
+                          bool refused)
+{
+    const struct call *call = &c->script.ops[e->op].call;
+
+    /* Others may be of no operation: what is left in the end. */
+    if (e->kind != EVENT_CALL || !call->list || call->count <= 0)
+        return 0;
+    if (refused && (e->value != -1 || e->error != ERROR_E2BIG ||
+                    call->count > PROFIL_LIMIT))
+        return 0;
+    return refused || e->value != -1 ? (size_t)call->count : 0;
+}
+
+/* Of a case's lists, the least count that was refused, or the most that was
+ * accepted; 0: none. */
+static size_t find_count(const struct assessed *a, bool refused)
 {
     const struct outcome *seen = &seen_of(a)->outcome;
+    size_t found = 0;
 
     for (size_t k = 0; !a->unsupported && k < seen->count; k++) {
-        const struct event *e = &seen->events[k];
-        const struct call *call = &a->c->script.ops[e->op].call;
-        size_t count;
+        size_t count = limit_count(a->c, &seen->events[k], refused);
 
-        /* Others may be of no operation: what is left in the end. */
-        if (e->kind != EVENT_CALL || !call->list || call->count <= 0)
-            continue;
-        count = (size_t)call->count;
-        if (e->value != -1 && count > *accepted)
-            *accepted = count;
-        if (e->value == -1 && e->error == ERROR_E2BIG &&
-            count <= PROFIL_LIMIT && (!*refused || count < *refused))
-            *refused = count;
+        if (count && (!found || (refused ? count < found : count > found)))
+            found = count;
     }
+    return found;
 }
 
 /* Where all that were accepted are shorter, its PROFIL_MAX may be lower: unless
@@ -349,18 +357,21 @@ static void counts_of(const struct assessed *a, size_t *refused,
 static void find_limits(enum dialect dialect, const struct assessed *cases,
                         struct results *results)
 {
-    size_t accepted = 0, unused = 0;
+    size_t accepted = 0;
 
     if (dialect_permission(dialect, COUNT_LIMIT_E2BIG) != DECIDED)
         return;
-    for (size_t k = 0; k < results->case_count; k++)
-        counts_of(&cases[k], &unused, &accepted);
+    for (size_t k = 0; k < results->case_count; k++) {
+        size_t count = find_count(&cases[k], false);
+
+        if (count > accepted)
+            accepted = count;
+    }
     for (size_t k = 0; accepted && k < results->cause_count; k++) {
         struct cause *cause = &results->causes[k];
         const struct assessed *a = &cases[cause->shortest];
-        size_t refused = 0;
+        size_t refused = find_count(a, true);
 
-        counts_of(a, &refused, &unused);
         if (refused > accepted && !a->c->script.profil_max &&
             results->cases[cause->shortest].cause_count == 1)
             cause->limit = refused;
