@@ -44,8 +44,6 @@ static void monitored_tick(struct model *m, const struct region *region,
     monitor->doubtful += place == MONITOR_DOUBTFUL;
 }
 
-/* Where an element of a computed scale may count, with all that its formula
- * depends on; of monitor's no formula is known. */
 /* Of p_low, p_high and p_bufsize a scale is computed (aix.profil.11).  Scales 0
  * and 1 count nothing: they are none where one of 16 bits fits the range into
  * the buffer. */
@@ -60,6 +58,8 @@ static uint32_t least_scale(const struct region *region)
     return fitting > 1 && fitting <= UINT16_MAX ? 2 : 0;
 }
 
+/* Where an element of a computed scale may count, with all that its formula
+ * depends on; of monitor's no formula is known. */
 static struct computed_part computed_part(struct model *m,
                                           const struct region *region)
 {

@@ -111,7 +111,8 @@ static void bad_or_null_buffer(struct model *m, struct request *request,
     switch (choose(m->choices, RULE_NULL_BUFFER)) {
     case NULL_BUFFER_EFAULT: request->errors |= CALL_EFAULT; break;
     case NULL_BUFFER_ACCEPTED: break;
-    default: bad_buffer(m, request); /* NULL_BUFFER_BAD; _OFF comes not here */
+    default:
+        bad_buffer(m, request); /* NULL_BUFFER_BAD; _OFF does not get here */
     }
 }
 
@@ -138,12 +139,17 @@ static bool is_refused(enum choice choice, bool off, bool empty)
            choice == (off ? OFF_ADDRESS_CHECKED_OFF : OFF_ADDRESS_CHECKED_SIZE);
 }
 
-static bool is_element_refused(enum choice choice, bool off, bool empty)
+/* What is said of the address of an element that is not used is said of a
+ * call's in the same words. */
+static enum choice as_of_call(enum choice element)
 {
-    return choice == ELEMENT_ADDRESS_CHECKED ||
-           (choice == ELEMENT_ADDRESS_CHECKED_RANGE && off && !empty) ||
-           choice == (off ? ELEMENT_ADDRESS_CHECKED_OFF
-                          : ELEMENT_ADDRESS_CHECKED_SIZE);
+    switch (element) {
+    case ELEMENT_ADDRESS_CHECKED: return OFF_ADDRESS_CHECKED;
+    case ELEMENT_ADDRESS_CHECKED_RANGE: return OFF_ADDRESS_CHECKED_RANGE;
+    case ELEMENT_ADDRESS_CHECKED_OFF: return OFF_ADDRESS_CHECKED_OFF;
+    case ELEMENT_ADDRESS_CHECKED_SIZE: return OFF_ADDRESS_CHECKED_SIZE;
+    default: return OFF_ADDRESS_UNCHECKED;
+    }
 }
 
 /* Whether there is something to be said of an address that is not used. */
@@ -171,8 +177,9 @@ void request_idle_element(struct model *m, struct request *request,
         refused = chose(m, ELEMENT_ADDRESS_CHECKED_RANGE) &&
                   chose(m, POOR_BUFFER_EFAULT);
     else if (is_bad_unused(m, base))
-        refused = is_element_refused(choose(m->choices, RULE_ELEMENT_ADDRESS),
-                                     off, size == 0);
+        refused =
+            is_refused(as_of_call(choose(m->choices, RULE_ELEMENT_ADDRESS)),
+                       off, size == 0);
     if (refused)
         request->errors |= CALL_EFAULT;
 }
