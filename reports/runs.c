@@ -257,8 +257,8 @@ enum report_light report_cell(const struct results *run, char text[REPORT_CELL])
     if (counted != run->case_count)
         add(text, REPORT_CELL, " of %zu", run->case_count);
     if (state.house)
-        add(text, REPORT_CELL, ", %zu house rule%s broken", state.house,
-            plural(state.house));
+        add(text, REPORT_CELL, ", %zu house rule%s%s", state.house,
+            plural(state.house), state.light == REPORT_BAD ? "" : " broken");
     return state.light;
 }
 

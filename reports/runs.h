@@ -49,6 +49,8 @@ enum { REPORT_ASKED = REPORT_SUBJECT | REPORT_CONTROL };
  * freed. */
 char *report_command(const struct results *run);
 
+enum { REPORT_HOUSE = 4, REPORT_BASIS = 1000, REPORT_CELL = 160 };
+
 /* How a run is shown. */
 enum report_light {
     REPORT_GOOD,  /* it conforms, and that is all */
@@ -57,8 +59,6 @@ enum report_light {
     REPORT_BAD,   /* some case fails */
     REPORT_OPEN,  /* nothing was judged */
 };
-
-enum { REPORT_HOUSE = 4, REPORT_BASIS = 1000, REPORT_CELL = 160 };
 
 /*
  * How a run went.  The verdict is by the manual, or by convention where there
