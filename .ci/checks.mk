@@ -241,7 +241,7 @@ strings: program $(BUILD)/conformance/command/strings_test ## writes the strings
 	@$(BUILD)/conformance/command/strings_test --write >conformance/command/strings.txt
 	-@$(BUILD)/conformance/command/strings_test --words
 
-transcripts: program $(BUILD)/conformance/command/transcripts_test ## writes what the verbs print now into their transcripts, to be reviewed as text
+transcripts: test-parts $(BUILD)/conformance/command/transcripts_test ## writes what the verbs print now into their transcripts, to be reviewed as text
 	@for t in conformance/command/transcripts/*.txt; do \
 	    $(BUILD)/conformance/command/transcripts_test --write $$t >$(BUILD)/transcript && \
 	    cp $(BUILD)/transcript $$t || exit 1; \
