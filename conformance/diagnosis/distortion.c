@@ -36,6 +36,8 @@ static const struct {
      "each buffer's size is taken modulo 65536"},
     {DISTORTION_OFFSET, -4, -1, false, "each offset is taken to be % lower"},
     {DISTORTION_OFFSET, 1, 4, false, "each offset is taken to be % higher"},
+    {DISTORTION_OFFSET_DOWN, 2, 16, true,
+     "each offset is rounded down to a multiple of %"},
     {DISTORTION_HALF, 0, 0, false,
      "each scale is taken to be half of what it is"},
     {DISTORTION_TWICE, 0, 0, false,
@@ -162,6 +164,7 @@ static struct region_arguments region_of(struct changing *s,
         if (!is_bin(&r))
             r.offset += (uint64_t)(int64_t)s->d->amount;
         break;
+    case DISTORTION_OFFSET_DOWN: r.offset &= -(uint64_t)s->d->amount; break;
     case DISTORTION_NOT_IN_FIRST: /* the bin is one */
         r.scale = call_has_list(s->call) && is_bin(&r) ? 0 : r.scale;
         break;

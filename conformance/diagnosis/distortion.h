@@ -24,6 +24,7 @@ enum distortion_kind {
     DISTORTION_SIZE,         /* size + amount */
     DISTORTION_SIZE_CUT,     /* size, mod amount KiB */
     DISTORTION_OFFSET,       /* offset + amount */
+    DISTORTION_OFFSET_DOWN,  /* offset, down to a multiple of amount */
     DISTORTION_HALF,         /* half of the scale */
     DISTORTION_TWICE,        /* twice the scale */
     DISTORTION_NOT_AT,       /* not a tick at an offset itself */

@@ -68,6 +68,9 @@ TEST(what_is_done_to_ticks_and_calls_alike)
         {{DISTORTION_OFFSET, .amount = 1},
          LIST("8 0x1000 0x8000", "8 0 2"),
          LIST("8 0x1001 0x8000", "8 0 2")}, /* an overflow bin stays one */
+        {{DISTORTION_OFFSET_DOWN, .amount = 4},
+         BEGIN "profil b 8 0x1007 0x8000\n" SMALL,
+         BEGIN "profil b 8 0x1004 0x8000\n" SMALL},
         {{DISTORTION_HALF, .amount = 0},
          LIST("8 0x1000 0x8000", "8 0 2"),
          LIST("8 0x1000 0x4000", "8 0 2")},
@@ -178,7 +181,7 @@ TEST(each_that_is_looked_for_has_words_of_its_own)
         strcat(all, words + 1);
         count++;
     }
-    assert_int_equal(count, 2 * 16 + 9 + 1 + 3 * 3 + 2 + 4 * 4 + 3 + 6);
+    assert_int_equal(count, 2 * 16 + 9 + 1 + 3 * 3 + 2 + 4 * 4 + 4 + 3 + 6);
     assert_non_null(strstr(all, "pc were 1 byte lower\n"));
     assert_non_null(strstr(all, "pc were 16 bytes higher\n"));
     assert_non_null(strstr(all, "a multiple of 512\n"));
