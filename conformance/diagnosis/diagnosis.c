@@ -226,31 +226,47 @@ static void search_rows(struct evidence *e, struct diagnosis *d)
     round_free(&next);
 }
 
-/* Of many rows some that fail and some that pass, the cheap ones; what they show
- * is not theirs. */
-static struct evidence evidence_some(const struct evidence *e)
+/* Of these rows; what they show is not theirs. */
+static struct evidence evidence_taken(const struct evidence *e,
+                                      const bool *taken)
 {
     struct evidence some = *e;
-    size_t left[2] = {SEARCHED / 2, SEARCHED / 2};
 
-    some.rows = memory_new(SEARCHED, sizeof *some.rows);
-    some.count = 0;
+    some.rows = memory_new(e->count, sizeof *some.rows);
+    some.count = some.alone = 0;
     some.workspace = (struct workspace){0};
     some.arena = (struct arena){0};
     some.plain = NULL;
     for (size_t k = 0; k < e->count; k++) {
         struct sighting *row = &some.rows[some.count];
 
-        if (left[e->rows[k].permitted.count > 0] == 0)
+        if (!taken[k])
             continue;
-        left[e->rows[k].permitted.count > 0]--;
         *row = e->rows[k];
         row->tried = NULL;
         row->tried_count = 0;
         row->borrowed = true;
         some.count++;
+        some.alone += k < e->alone;
     }
-    some.alone = some.count;
+    return some;
+}
+
+/* Of many rows some that fail and some that pass, the cheap ones. */
+static struct evidence evidence_some(const struct evidence *e)
+{
+    size_t left[2] = {SEARCHED / 2, SEARCHED / 2};
+    bool *taken = memory_new(e->count, sizeof *taken);
+    struct evidence some;
+
+    for (size_t k = 0; k < e->count; k++) {
+        bool passes = e->rows[k].permitted.count > 0;
+
+        taken[k] = left[passes] > 0;
+        left[passes] -= taken[k];
+    }
+    some = evidence_taken(e, taken);
+    free(taken);
     return some;
 }
 
@@ -665,11 +681,50 @@ static void prefer_partial(struct evidence *e, struct diagnosis *d)
         take(d, &best);
 }
 
+/* Departures that stand where rows are left out of which each is of a part. */
+static void add_without(struct evidence *e, struct diagnosis *d,
+                        const unsigned char *partial_of)
+{
+    struct diagnosis own = {.count = 0};
+    bool *taken = memory_new(e->count, sizeof *taken);
+    struct evidence others;
+    struct hypothesis more;
+
+    for (size_t k = 0; k < e->count; k++)
+        taken[k] = partial_of[k] == 0;
+    others = evidence_taken(e, taken);
+    own.best = tested_like(&d->best, &others);
+    complete(&others, &own, true);
+    more = tested_like(&own.best, e);
+    if (more.missed < d->best.missed &&
+        more.missed_passing <= d->best.missed_passing) {
+        take(d, &more);
+        prune(e, d);
+    } else {
+        hypothesis_free(&more);
+    }
+    diagnosis_free(&own);
+    evidence_free(&others);
+    free(taken);
+}
+
+/* What holds in some cases only is no doubt of what the others show. */
+static void add_beside_partial(struct evidence *e, struct diagnosis *d)
+{
+    struct diagnosis parts = with_partial(e, &d->best);
+
+    if (parts.count > 0)
+        add_without(e, d, parts.partial_of);
+    with_partial_free(&parts);
+}
+
 void diagnose(struct evidence *e, struct diagnosis *d)
 {
     diagnose_all(e, d);
     look_behind(e, d);
     prefer_partial(e, d);
+    if (d->best.missed > 0)
+        add_beside_partial(e, d);
     d->passing_of = memory_new(e->count, 1);
     for (unsigned k = 0; k < d->best.count; k++)
         compare_others(e, d, k);

@@ -207,6 +207,17 @@ static bool is_end(const struct call *call)
     return call->kind == CALL_MONITOR_STOP || call->kind == CALL_MCLEANUP;
 }
 
+/* Of monstartup. */
+static void read_range(struct reading *r, const struct region_arguments *a)
+{
+    uint64_t length = a->high - a->offset;
+
+    add(r, (a->offset | a->high) & 15, FEATURE_RANGE_ODD);
+    add(r, length < 0x10000, FEATURE_RANGE_SHORT);
+    add(r, length >= 0x100000, FEATURE_RANGE_LONG);
+    add(r, a->offset >= 0x100000, FEATURE_RANGE_FAR);
+}
+
 static void read_call(struct reading *r, const struct call *call)
 {
     static const enum feature kinds[CALL_KINDS] = {
@@ -231,6 +242,8 @@ static void read_call(struct reading *r, const struct call *call)
         read_list(r, call);
     else if (call->kind == CALL_PROFIL || call->kind == CALL_MONITOR)
         read_region(r, &call->region);
+    else if (call->kind == CALL_MONSTARTUP)
+        read_range(r, &call->region);
     add(r, on && r->ons > 0, FEATURE_ON_AGAIN);
     add(r, on && r->on, FEATURE_ON_WHILE_ON);
     add(r, on && r->was_off, FEATURE_AFTER_OFF);
@@ -242,7 +255,7 @@ static void read_call(struct reading *r, const struct call *call)
     r->ons += on;
     off = off && !is_of_other_form(r, call);
     r->was_off = r->was_off || (off && r->on);
-    if (on)
+    if (on && call->kind != CALL_MONCONTROL) /* of which it has no range */
         r->call = call;
     r->on = on || (r->on && !off);
 }
@@ -307,6 +320,24 @@ static void read_tick(struct reading *r, const struct tick *tick)
     }
 }
 
+/* Calls of a runtime behind -pg: each of two places, of which the first is where
+ * it was called. */
+static void read_arcs(struct reading *r, const struct op *op)
+{
+    const struct region_arguments *range = r->call ? &r->call->region : NULL;
+
+    add(r, true, FEATURE_FUNCTIONS);
+    for (size_t k = 0; range && k + 1 < op->tick_count; k += 2) {
+        uint64_t from = op->ticks[k].pc, self = op->ticks[k + 1].pc;
+
+        add(r, from < range->offset || from >= range->high,
+            FEATURE_CALLED_OUTSIDE);
+        add(r, self < range->offset || self >= range->high,
+            FEATURE_CALLEE_OUTSIDE);
+        add(r, op->ticks[k].count > 0xffff, FEATURE_MANY_CALLS);
+    }
+}
+
 static void read_op(struct reading *r, const struct op *op)
 {
     switch (op->kind) {
@@ -333,7 +364,11 @@ static void read_op(struct reading *r, const struct op *op)
     case OP_PROTECT: add(r, true, FEATURE_READ_ONLY); break;
     case OP_SLEEP: add(r, true, FEATURE_SLEEP); break;
     case OP_CALLER_SET: add(r, true, FEATURE_CALLER); break;
-    case OP_FUNCTIONS: add(r, true, FEATURE_FUNCTIONS); break;
+    case OP_FUNCTIONS:
+    case OP_ROW: add(r, true, FEATURE_FUNCTIONS); break;
+    case OP_ARCS: read_arcs(r, op); break;
+    case OP_NESTED: add(r, true, FEATURE_CALLS_NESTED); break;
+    case OP_THREADS: add(r, true, FEATURE_CALLS_OF_THREADS); break;
     case OP_FILE: add(r, true, FEATURE_FILE_LOOKED); break;
     case OP_EXIT: add(r, true, FEATURE_EXIT); break;
     default: break;

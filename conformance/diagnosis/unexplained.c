@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "unexplained.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,22 @@ static bool contents_of(const struct event *e, struct file_contents *contents)
     return true;
 }
 
+/* Whether what two files of a runtime behind -pg say of ticks agrees. */
+static bool profile_ticks_agree(const struct event *seen,
+                                const struct event *expected)
+{
+    struct gmon_counts here, there;
+    const size_t calls = offsetof(struct gmon_counts, arcs);
+
+    if (!file_has_contents(seen->value) || !file_has_contents(expected->value))
+        return false;
+    memcpy(&here, seen->bytes, sizeof here);
+    memcpy(&there, expected->bytes, sizeof there);
+    memset((char *)&here + calls, 0, sizeof here - calls);
+    memset((char *)&there + calls, 0, sizeof there - calls);
+    return gmon_counts_agree(&here, &there);
+}
+
 static unsigned kind_of(const struct sighting *row, ptrdiff_t at,
                         const struct outcome *expected)
 {
@@ -49,8 +66,14 @@ static unsigned kind_of(const struct sighting *row, ptrdiff_t at,
                                                      : UNKNOWN_DEATH_ELSEWHERE;
     switch (kind) {
     case EVENT_BUFFER:
-    case EVENT_SWEEP:
-    case EVENT_PROFILE: return UNKNOWN_COUNTS;
+    case EVENT_SWEEP: return UNKNOWN_COUNTS;
+    case EVENT_PROFILE:
+        if ((size_t)at >= expected->count ||
+            expected->events[at].value != seen->events[at].value)
+            return UNKNOWN_OTHERS + kind;
+        return profile_ticks_agree(&seen->events[at], &expected->events[at])
+                   ? UNKNOWN_CALLS_COUNTED
+                   : UNKNOWN_COUNTS;
     case EVENT_FILE:
         if ((size_t)at >= expected->count ||
             expected->events[at].value != seen->events[at].value)

@@ -247,6 +247,29 @@ TEST(a_departure_in_lists_alone_is_named_by_its_rule)
     }
 }
 
+/* What is wrong with calls in some files is no doubt of what is wrong with
+ * ticks in others, nor the other way round, whatever else is wrong. */
+TEST(calls_and_ticks_of_one_kind_of_file_are_told_apart)
+{
+    struct planted p = {.dialect = DIALECT_GMON,
+                        .partial_in = PLACE_SHORT_RANGE};
+    struct judge *judge;
+
+    mixed_make(&p, 0, &suite, 1);
+    planted_forget(&p, p.seen);
+    p.behaviour = behaviour_default(DIALECT_GMON);
+    p.departures[p.count++] = GMON_RESUME_NOTHING;
+    p.behaviour.choice[RULE_GMON_RESUME] = GMON_RESUME_NOTHING;
+    p.strange[p.strange_count++].strange = named("far pcs lost");
+    p.partial = GMON_ARC_COUNT_NONE;
+    planted_observe(&p, &p.behaviour, p.seen);
+    judge = planted_judge(&p, RULES);
+    assert_true(planted_named(judge, GMON_ARC_COUNT_NONE));
+    assert_true(planted_named(judge, GMON_RESUME_NOTHING));
+    judge_free(judge);
+    planted_free(&p);
+}
+
 /* A right library that does to each case what a distortion does, but for each
  * n-th of those that it changes. */
 static struct planted distorted_library(enum dialect dialect,

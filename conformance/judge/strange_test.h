@@ -28,7 +28,8 @@ enum strange_place {
     PLACE_SECOND,
     PLACE_ODD_SIZE,
     PLACE_ODD_OFFSET,
-    PLACES
+    PLACES,
+    PLACE_SHORT_RANGE = PLACES /* of monstartup: asked for, never drawn */
 };
 
 /* A case's script being changed. */
@@ -101,6 +102,9 @@ static inline bool strange_place(const struct strange_script *s,
     case PLACE_SECOND: return s->nth > 1;
     case PLACE_ODD_SIZE: return call && strange_is_odd(call, true);
     case PLACE_ODD_OFFSET: return call && strange_is_odd(call, false);
+    case PLACE_SHORT_RANGE:
+        return call && call->kind == CALL_MONSTARTUP &&
+               call->region.high - call->region.offset < 0x10000;
     default: return true;
     }
 }
