@@ -7,6 +7,11 @@
 set -eu
 build=$1
 shift
+command -v lcov >/dev/null || {
+    echo "fuzz-coverage: lcov is not here.  Run, as root:" >&2
+    echo "    apt-get install -y lcov" >&2
+    exit 1
+}
 
 find "$build" -name '*.gcda' -exec rm -f {} +
 FUZZ_PLANT=no sh fuzz/corpora.sh "$build/fuzz" "$@"
