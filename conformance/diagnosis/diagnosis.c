@@ -312,6 +312,11 @@ static struct hypothesis test_without(struct evidence *e,
     return without;
 }
 
+static size_t miss_of(const struct diagnosis *d)
+{
+    return d->best.missed + d->best.missed_passing;
+}
+
 /* Departures that nothing would be lost without. */
 static void prune(struct evidence *e, struct diagnosis *d)
 {
@@ -434,13 +439,55 @@ static void compare_others(struct evidence *e, struct diagnosis *d, unsigned k)
     hypothesis_free(&less);
 }
 
+/* Whether the rows that pass by themselves are permitted together, too. */
+static bool passing_agree(struct evidence *e)
+{
+    struct hypothesis none = {.count = 0};
+    bool agree;
+
+    hypothesis_test(&none, e, e->count);
+    agree = none.missed_passing == 0;
+    hypothesis_free(&none);
+    return agree;
+}
+
+static bool is_shown(const struct evidence *e, const struct hypothesis *h,
+                     const struct hypothesis *without)
+{
+    bool shown = false;
+
+    for (size_t k = 0; !shown && k < e->count; k++)
+        shown = e->rows[k].permitted.count == 0 && h->explains[k] &&
+                !without->explains[k];
+    return shown;
+}
+
+/* Departures that no failing row shows: they would reconcile rows that pass with
+ * the other departures, which these rows speak against. */
+static void drop_unshown(struct evidence *e, struct diagnosis *d)
+{
+    if (d->best.count == 0 || !passing_agree(e))
+        return;
+    for (unsigned k = 0; k < d->best.count;) {
+        struct hypothesis less = test_without(e, d, k, e->count);
+
+        if (is_shown(e, &d->best, &less)) {
+            hypothesis_free(&less);
+            k++;
+        } else {
+            take(d, &less);
+            k = 0;
+        }
+    }
+}
+
 /* Leave out what does not stand, the worst first, and look again for what
  * does. */
 static void keep_sure(struct evidence *e, struct diagnosis *d)
 {
     bool dropped = true;
 
-    while (dropped && d->best.missed > 0) {
+    while (dropped && miss_of(d) > 0) {
         struct support worst = {0};
         unsigned at = d->best.count;
         struct rest rest;
@@ -489,9 +536,11 @@ static void diagnose_rows(struct evidence *e, struct diagnosis *d)
     search_causes(e, d);
     complete(e, d, false);
     prune(e, d);
-    if (d->best.missed > 0) {
+    drop_unshown(e, d);
+    if (miss_of(d) > 0) {
         keep_sure(e, d);
         prune(e, d);
+        drop_unshown(e, d);
     }
     e->known = known;
 }
@@ -518,11 +567,6 @@ static void diagnose_all(struct evidence *e, struct diagnosis *d)
     e->count = count;
     if (e->alone < count)
         add_mixed(e, d);
-}
-
-static size_t miss_of(const struct diagnosis *d)
-{
-    return d->best.missed + d->best.missed_passing;
 }
 
 /* A hypothesis, which it has from elsewhere, and departures that hold in some

@@ -188,6 +188,31 @@ TEST(two_departures_in_one_case_are_found_together)
     end(&bench);
 }
 
+/* A case that is as its manual has it does not fail for what another case
+ * seems to show: with that alone, only what is forbidden would explain it. */
+TEST(a_right_case_does_not_fail_for_the_cause_of_another)
+{
+    struct bench bench = begin(DIALECT_IRIX);
+    struct judgement near, far;
+
+    take(&bench, REGION_OVERLAP_FIRST_LISTED);
+    show(&bench, "case near\nbuffer b 64\nbuffer c 64\n"
+                 "sprofil [ b 64 0x1000 0x8000 ; c 64 0x1008 0x8000 ] 2 null "
+                 "ushort\ntick 0x1010 x2\n");
+    take(&bench, REGION_OVERLAP_LARGEST_OFFSET);
+    show(&bench, "case far\nbuffer b 64\nbuffer c 64\n"
+                 "sprofil [ b 64 0x7ffffffffffffff0 0x8000 ;"
+                 " c 64 0x8000000000000000 0x8000 ] 2 null ushort\n"
+                 "tick 0x8000000000000008 x2\n");
+    judge_conclude(bench.judge);
+    judge_case(bench.judge, bench.shown[0].cases, &bench.seen[0], &near);
+    judge_case(bench.judge, bench.shown[1].cases, &bench.seen[1], &far);
+    assert_int_equal(near.verdict, VERDICT_FAIL);
+    assert_int_equal(near.cause_count, 0);
+    assert_int_equal(far.verdict, VERDICT_PASS);
+    end(&bench);
+}
+
 /* Whether who makes this choice would have shown the same of all cases. */
 static bool shows_the_same(const struct bench *bench, enum choice choice)
 {
