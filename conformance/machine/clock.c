@@ -25,21 +25,38 @@ static bool time_set(const struct timespec *time)
     return time->tv_sec != 0 || time->tv_nsec != 0;
 }
 
-static bool prof_armed(const struct itimerval *prof)
-{
-    return prof->it_value.tv_sec != 0 || prof->it_value.tv_usec != 0;
-}
-
-/* By the kernel's ids: the implementation's timer_t is not known here. */
+/* By the kernel's ids: the implementation's timer_t is not known here.  One that
+ * is gone is not armed. */
 static bool timer_read(struct held_timer *timer)
 {
-    return syscall(SYS_timer_gettime, timer->id, &timer->setting) == 0;
+    struct itimerval prof;
+
+    timer->setting = (struct itimerspec){.it_value = {0}};
+    if (timer->number)
+        return syscall(SYS_timer_gettime, timer->number - 1, &timer->setting) ==
+               0;
+    getitimer(ITIMER_PROF, &prof);
+    TIMEVAL_TO_TIMESPEC(&prof.it_interval, &timer->setting.it_interval);
+    TIMEVAL_TO_TIMESPEC(&prof.it_value, &timer->setting.it_value);
+    return true;
 }
 
 static void timer_arm(const struct held_timer *timer,
                       const struct itimerspec *setting)
 {
-    syscall(SYS_timer_settime, timer->id, 0, setting, NULL);
+    struct itimerval prof;
+
+    TIMESPEC_TO_TIMEVAL(&prof.it_interval, &setting->it_interval);
+    TIMESPEC_TO_TIMEVAL(&prof.it_value, &setting->it_value);
+    if (timer->number)
+        syscall(SYS_timer_settime, timer->number - 1, 0, setting, NULL);
+    else
+        setitimer(ITIMER_PROF, &prof, NULL);
+}
+
+static bool timer_armed(const struct held_timer *timer)
+{
+    return time_set(&timer->setting.it_value);
 }
 
 static void note_timer(struct profiling_clock *clock, int id, int signal)
@@ -47,12 +64,12 @@ static void note_timer(struct profiling_clock *clock, int id, int signal)
     if (signal != SIGPROF || clock->timer_count == CLOCK_TIMERS)
         clock->other_timers++;
     else
-        clock->timers[clock->timer_count++].id = id;
+        clock->timers[++clock->timer_count].number = id + 1;
 }
 
 static bool exists(int id)
 {
-    return timer_read(&(struct held_timer){.id = id});
+    return timer_read(&(struct held_timer){.number = id + 1});
 }
 
 enum { TRIED = 32 }; /* ids, at a time */
@@ -73,9 +90,9 @@ static void try_timers(struct profiling_clock *clock)
     int id = listing == LISTING_OTHER ? first_id : clock->next_id;
 
     clock->timer_count = 0;
-    for (unsigned k = 0; k < known && listing != LISTING_OTHER; k++)
-        if (exists(clock->timers[k].id))
-            note_timer(clock, clock->timers[k].id, SIGPROF);
+    for (unsigned k = 1; k <= known && listing != LISTING_OTHER; k++)
+        if (exists(clock->timers[k].number - 1))
+            note_timer(clock, clock->timers[k].number - 1, SIGPROF);
     for (int end = id + TRIED; id < end; id++)
         if (exists(id)) {
             note_timer(clock, id, SIGPROF);
@@ -144,20 +161,14 @@ static void clock_drain(void)
 /* Note what is armed, and disarm it.  True if anything was. */
 static bool disarm(struct profiling_clock *clock)
 {
-    static const struct itimerval no_prof;
     static const struct itimerspec no_timer;
-    bool armed;
+    bool armed = false;
 
-    getitimer(ITIMER_PROF, &clock->prof);
-    armed = prof_armed(&clock->prof);
-    if (armed)
-        setitimer(ITIMER_PROF, &no_prof, NULL);
-    for (unsigned k = 0; k < clock->timer_count; k++) {
+    for (unsigned k = 0; k <= clock->timer_count; k++) {
         struct held_timer *timer = &clock->timers[k];
 
-        if (!timer_read(timer))
-            timer->setting = no_timer;
-        if (time_set(&timer->setting.it_value)) {
+        timer_read(timer);
+        if (timer_armed(timer)) {
             timer_arm(timer, &no_timer);
             armed = true;
         }
@@ -175,10 +186,8 @@ void clock_block(void)
 void clock_release(struct profiling_clock *clock)
 {
     clock_block();
-    if (prof_armed(&clock->prof))
-        setitimer(ITIMER_PROF, &clock->prof, NULL);
-    for (unsigned k = 0; k < clock->timer_count; k++)
-        if (time_set(&clock->timers[k].setting.it_value))
+    for (unsigned k = 0; k <= clock->timer_count; k++)
+        if (timer_armed(&clock->timers[k]))
             timer_arm(&clock->timers[k], &clock->timers[k].setting);
 }
 
@@ -214,10 +223,10 @@ bool clock_pending(void)
 
 bool clock_armed(void)
 {
-    struct itimerval prof;
+    struct held_timer prof = {0};
 
-    getitimer(ITIMER_PROF, &prof);
-    return prof_armed(&prof);
+    timer_read(&prof);
+    return timer_armed(&prof);
 }
 
 void clock_hold(struct profiling_clock *clock)
@@ -249,81 +258,52 @@ bool clock_disturbed(struct profiling_clock *clock)
     return true;
 }
 
-/* The timer that is the clock; null: ITIMER_PROF. */
+/* The timer that is the clock. */
 static const struct held_timer *ticking(const struct profiling_clock *clock)
 {
-    for (unsigned k = 0; k < clock->timer_count; k++)
-        if (time_set(&clock->timers[k].setting.it_value))
+    for (unsigned k = 1; k <= clock->timer_count; k++)
+        if (timer_armed(&clock->timers[k]))
             return &clock->timers[k];
-    return NULL;
-}
-
-static uint64_t microseconds(const struct itimerspec *setting)
-{
-    const struct timespec *period = &setting->it_interval;
-
-    if (!time_set(period))
-        period = &setting->it_value;
-    return (uint64_t)period->tv_sec * 1000000 +
-           ((uint64_t)period->tv_nsec + 999) / 1000;
+    return &clock->timers[0];
 }
 
 uint64_t clock_period(const struct profiling_clock *clock)
 {
-    const struct itimerval *prof = &clock->prof;
     const struct held_timer *timer = ticking(clock);
-    const struct timeval *period;
+    const struct timespec *period = &timer->setting.it_interval;
 
-    if (timer)
-        return microseconds(&timer->setting);
-    if (!prof_armed(prof))
+    if (!time_set(period))
+        period = &timer->setting.it_value;
+    if (!timer_armed(timer) ||
+        (timer == clock->timers && period->tv_sec == CLOCK_CALLER_SECONDS))
         return 0;
-    period = prof->it_interval.tv_sec || prof->it_interval.tv_usec
-                 ? &prof->it_interval
-                 : &prof->it_value;
-    if (period->tv_sec == CLOCK_CALLER_SECONDS)
-        return 0;
-    return (uint64_t)period->tv_sec * 1000000 + (uint64_t)period->tv_usec;
+    return (uint64_t)period->tv_sec * 1000000 +
+           ((uint64_t)period->tv_nsec + 999) / 1000;
 }
 
 bool clock_periodic(const struct profiling_clock *clock)
 {
-    const struct held_timer *timer = ticking(clock);
-
-    if (timer)
-        return time_set(&timer->setting.it_interval);
-    return clock->prof.it_interval.tv_sec != 0 ||
-           clock->prof.it_interval.tv_usec != 0;
+    return time_set(&ticking(clock)->setting.it_interval);
 }
 
 void clock_shoot(const struct profiling_clock *clock)
 {
-    const struct held_timer *timer = ticking(clock);
     uint64_t period = clock_period(clock);
-    time_t seconds;
-    long rest;
 
     if (period < SHOT_LEAST)
         period = SHOT_LEAST;
-    seconds = (time_t)(period / 1000000);
-    rest = (long)(period % 1000000);
-    if (timer)
-        timer_arm(timer,
-                  &(struct itimerspec){.it_value = {seconds, rest * 1000}});
-    else
-        setitimer(ITIMER_PROF, &(struct itimerval){.it_value = {seconds, rest}},
-                  NULL);
+    timer_arm(
+        ticking(clock),
+        &(struct itimerspec){.it_value = {(time_t)(period / 1000000),
+                                          (long)(period % 1000000) * 1000}});
 }
 
 bool clock_shot(const struct profiling_clock *clock)
 {
-    const struct held_timer *timer = ticking(clock);
-    struct held_timer now;
+    struct held_timer now = *ticking(clock);
 
-    if (!timer)
-        return !clock_armed();
-    now = *timer;
-    return !timer_read(&now) || !time_set(&now.setting.it_value);
+    timer_read(&now);
+    return !timer_armed(&now);
 }
 
 uint64_t clock_time(clockid_t clock)
@@ -355,19 +335,12 @@ bool clock_running(const struct profiling_clock *clock)
 uint64_t clock_look(bool *interval)
 {
     struct profiling_clock now = {0};
-    static const struct itimerspec no_timer;
     uint64_t period;
 
     find_timers(&now);
-    for (unsigned k = 0; k < now.timer_count; k++)
-        if (!timer_read(&now.timers[k]))
-            now.timers[k].setting = no_timer;
+    for (unsigned k = 0; k <= now.timer_count; k++)
+        timer_read(&now.timers[k]);
     period = clock_period(&now);
-    *interval = false;
-    if (period != 0)
-        return period;
-    getitimer(ITIMER_PROF, &now.prof);
-    period = clock_period(&now);
-    *interval = period != 0;
+    *interval = period != 0 && ticking(&now) == now.timers;
     return period;
 }

@@ -31,14 +31,13 @@ enum {
 };
 
 struct held_timer {
-    int id;                    /* the kernel's */
+    int number;                /* the kernel's, and 1; 0: ITIMER_PROF */
     struct itimerspec setting; /* it_value 0: not armed */
 };
 
 struct profiling_clock {
-    struct itimerval prof; /* as held */
-    struct held_timer timers[CLOCK_TIMERS];
-    unsigned timer_count;
+    struct held_timer timers[1 + CLOCK_TIMERS]; /* the first: ITIMER_PROF */
+    unsigned timer_count;                       /* of the others */
     int next_id;           /* where timers are found by their ids */
     unsigned other_timers; /* POSIX timers that send something else */
     bool seen;             /* a clock was seen, in this case or before all */

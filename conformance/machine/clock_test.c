@@ -71,7 +71,7 @@ TEST(a_posix_timer_is_shot_in_the_same_way)
     assert_in_range(now.it_value.tv_sec, 90, 100);
     assert_false(clock_shot(&clock));
     timer_settime(timer, 0, &never, NULL);
-    clock.timers[0].setting = soon;
+    clock.timers[1].setting = soon;
     before = clock_spent();
     clock_shoot(&clock);
     timer_gettime(timer, &now);

@@ -42,8 +42,8 @@ void execute_caller_set(struct run *run)
     sigemptyset(&set);
     sigaddset(&set, SIGUSR2);
     sigprocmask(SIG_SETMASK, &set, NULL);
-    run->clock.prof = (struct itimerval){{CLOCK_CALLER_SECONDS, 0},
-                                         {CLOCK_CALLER_SECONDS, 0}};
+    run->clock.timers[0].setting = (struct itimerspec){
+        {CLOCK_CALLER_SECONDS, 0}, {CLOCK_CALLER_SECONDS, 0}};
     clock_release(&run->clock);
     clock_hold(&run->clock);
     run->caller.set = true;
@@ -73,11 +73,11 @@ static bool mask_kept(void)
 
 static bool prof_kept(const struct run *run)
 {
-    const struct itimerval *prof = &run->clock.prof;
+    const struct itimerspec *prof = &run->clock.timers[0].setting;
 
     return prof->it_interval.tv_sec == CLOCK_CALLER_SECONDS &&
-           prof->it_interval.tv_usec == 0 &&
-           (prof->it_value.tv_sec != 0 || prof->it_value.tv_usec != 0);
+           prof->it_interval.tv_nsec == 0 &&
+           (prof->it_value.tv_sec != 0 || prof->it_value.tv_nsec != 0);
 }
 
 /* What was not given back, or is left, in words. */
