@@ -148,7 +148,7 @@ TEST(the_caller_is_as_it_was)
     struct resources resources;
     struct settings settings;
     sigset_t some, after;
-    char text[400] = "";
+    struct findings findings = {""};
 
     sigaction(SIGCHLD, &action, NULL);
     sigaction(SIGPROF, &action, NULL);
@@ -158,10 +158,10 @@ TEST(the_caller_is_as_it_was)
     settings_give(&settings, NULL);
     resources_note(&resources);
     profilcheck_free(judge_it(wrong, PROFILCHECK_FAILS));
-    if (!settings_kept(&settings, NULL, text, sizeof text) ||
-        !resources_none_left(&resources, text, sizeof text) ||
-        !resources_there(&resources, text, sizeof text))
-        fail_msg("%s", text);
+    settings_changed(&settings, NULL, &findings);
+    resources_left(&resources, &findings);
+    resources_gone(&resources, &findings);
+    assert_string_equal(findings.text, "");
     sigaction(SIGPROF, NULL, &action);
     assert_ptr_equal(action.sa_handler, of_the_child);
     sigprocmask(SIG_UNBLOCK, &some, &after);

@@ -20,9 +20,10 @@
 #include "clock.h"
 #include "proc.h"
 
-bool finding(char *text, size_t size, const char *format, ...)
+void finding(struct findings *findings, const char *format, ...)
 {
-    size_t used = strlen(text);
+    char *text = findings->text;
+    size_t used = strlen(text), size = sizeof findings->text;
     va_list arguments;
 
     if (used > 0 && used + 2 < size) {
@@ -32,7 +33,6 @@ bool finding(char *text, size_t size, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text + used, size - used, format, arguments);
     va_end(arguments);
-    return false;
 }
 
 static void descriptor_name(int number, char *name, size_t size)
@@ -116,12 +116,11 @@ static bool descriptor_known(const struct resources *noted, int number)
     return false;
 }
 
-static bool descriptors_none_left(const struct resources *noted, char *text,
-                                  size_t size)
+static void descriptors_left(const struct resources *noted,
+                             struct findings *findings)
 {
     int list[RESOURCES_MOST];
     size_t n = proc_numbers("/proc/self/fd", list, RESOURCES_MOST);
-    bool kept = true;
 
     for (size_t k = 0; k < n; k++) {
         char name[64];
@@ -129,15 +128,12 @@ static bool descriptors_none_left(const struct resources *noted, char *text,
         if (descriptor_known(noted, list[k]))
             continue;
         descriptor_name(list[k], name, sizeof name);
-        kept =
-            finding(text, size, "left a descriptor: %d -> %s", list[k], name);
+        finding(findings, "left a descriptor: %d -> %s", list[k], name);
     }
-    return kept;
 }
 
-bool resources_there(const struct resources *noted, char *text, size_t size)
+void resources_gone(const struct resources *noted, struct findings *findings)
 {
-    bool kept = true;
 
     for (size_t k = 0; k < noted->descriptor_count; k++) {
         const struct descriptor *before = &noted->descriptors[k];
@@ -145,16 +141,14 @@ bool resources_there(const struct resources *noted, char *text, size_t size)
         char name[64];
 
         if (fcntl(before->number, F_GETFD) < 0) {
-            kept =
-                finding(text, size, "closed a descriptor: %d", before->number);
+            finding(findings, "closed a descriptor: %d", before->number);
         } else if (now.device != before->device || now.inode != before->inode ||
                    now.name != before->name) {
             descriptor_name(before->number, name, sizeof name);
-            kept = finding(text, size, "replaced a descriptor: %d -> %s",
-                           before->number, name);
+            finding(findings, "replaced a descriptor: %d -> %s", before->number,
+                    name);
         }
     }
-    return kept;
 }
 
 static bool among(pid_t pid, const pid_t *list, size_t count)
@@ -166,12 +160,12 @@ static bool among(pid_t pid, const pid_t *list, size_t count)
 }
 
 /* Those of now that were not there: "left a thread: NAME". */
-static bool tasks_kept(const pid_t *now, size_t n, const pid_t *before,
-                       size_t count, const char *what, char *text, size_t size)
+static void tasks_left(const pid_t *now, size_t n, const pid_t *before,
+                       size_t count, const char *what,
+                       struct findings *findings)
 {
     const char *under = strcmp(what, "thread") ? "" : "self/task/";
     char path[64], name[32];
-    bool kept = true;
 
     for (size_t k = 0; k < n; k++) {
         if (among(now[k], before, count))
@@ -179,24 +173,20 @@ static bool tasks_kept(const pid_t *now, size_t n, const pid_t *before,
         snprintf(path, sizeof path, "/proc/%s%d/comm", under, now[k]);
         proc_text(path, name, sizeof name);
         name[strcspn(name, "\n")] = '\0';
-        kept = finding(text, size, "left a %s: %s", what, name);
+        finding(findings, "left a %s: %s", what, name);
     }
-    return kept;
 }
 
-bool resources_none_left(const struct resources *noted, char *text, size_t size)
+void resources_left(const struct resources *noted, struct findings *findings)
 {
     pid_t now[RESOURCES_MOST];
-    bool kept = descriptors_none_left(noted, text, size);
     size_t n = live_threads(now);
 
-    kept = tasks_kept(now, n, noted->threads, noted->thread_count, "thread",
-                      text, size) &&
-           kept;
+    descriptors_left(noted, findings);
+    tasks_left(now, n, noted->threads, noted->thread_count, "thread", findings);
     n = proc_children(0, now, RESOURCES_MOST);
-    return tasks_kept(now, n, noted->children, noted->child_count,
-                      "child process", text, size) &&
-           kept;
+    tasks_left(now, n, noted->children, noted->child_count, "child process",
+               findings);
 }
 
 extern char **environ;
@@ -300,23 +290,21 @@ static bool is_alive(int which)
            (now.it_value.tv_sec != 0 || now.it_value.tv_usec != 0);
 }
 
-static bool timers_kept(const struct settings *b, char *text, size_t size)
+static void timers_taken(const struct settings *b, struct findings *findings)
 {
     struct itimerspec now;
-    bool kept = true;
 
     if (!is_alive(ITIMER_REAL))
-        kept = finding(text, size, "took the caller's alarm (ITIMER_REAL)");
+        finding(findings, "took the caller's alarm (ITIMER_REAL)");
     if (!is_alive(ITIMER_VIRTUAL))
-        kept = finding(text, size, "took the caller's ITIMER_VIRTUAL");
+        finding(findings, "took the caller's ITIMER_VIRTUAL");
     if (b->timer >= 0 && (syscall(SYS_timer_gettime, b->timer, &now) != 0 ||
                           now.it_value.tv_sec == 0))
-        kept = finding(text, size, "took one of the caller's POSIX timers");
-    return kept;
+        finding(findings, "took one of the caller's POSIX timers");
 }
 
-static bool mappings_kept(const struct settings *b, const struct settings *now,
-                          char *text, size_t size)
+static void mappings_lost(const struct settings *b, const struct settings *now,
+                          struct findings *findings)
 {
     size_t lost = 0;
 
@@ -327,35 +315,34 @@ static bool mappings_kept(const struct settings *b, const struct settings *now,
             found = now->mappings[n] == b->mappings[k];
         lost += !found;
     }
-    return lost == 0 ||
-           finding(text, size, "unmapped or changed %zu mapped file%s", lost,
-                   lost == 1 ? "" : "s");
+    if (lost > 0)
+        finding(findings, "unmapped or changed %zu mapped file%s", lost,
+                lost == 1 ? "" : "s");
 }
 
-bool settings_kept(const struct settings *b, const char *besides, char *text,
-                   size_t size)
+void settings_changed(const struct settings *b, const char *besides,
+                      struct findings *findings)
 {
     static struct settings now;
-    bool kept = true;
 
     now = (struct settings){0};
     settings_note(&now, besides);
     for (int s = 1; s < NSIG; s++)
         if (s != SIGPROF && !same_action(&now.signals[s], &b->signals[s]))
-            kept = finding(text, size, "changed the action of signal %d", s);
-    kept = timers_kept(b, text, size) && kept;
+            finding(findings, "changed the action of signal %d", s);
+    timers_taken(b, findings);
     for (int k = 0; k < (int)RLIM_NLIMITS; k++)
         if (now.limits[k].rlim_cur != b->limits[k].rlim_cur ||
             now.limits[k].rlim_max != b->limits[k].rlim_max)
-            kept = finding(text, size, "changed the limit of resource %d", k);
+            finding(findings, "changed the limit of resource %d", k);
     if (now.mask != b->mask)
-        kept = finding(text, size, "changed the umask: %03o to %03o",
-                       (unsigned)b->mask, (unsigned)now.mask);
+        finding(findings, "changed the umask: %03o to %03o", (unsigned)b->mask,
+                (unsigned)now.mask);
     if (now.device != b->device || now.inode != b->inode)
-        kept = finding(text, size, "changed the working directory");
+        finding(findings, "changed the working directory");
     if (now.environment != b->environment)
-        kept = finding(text, size, "changed the environment");
-    return mappings_kept(b, &now, text, size) && kept;
+        finding(findings, "changed the environment");
+    mappings_lost(b, &now, findings);
 }
 
 enum {

@@ -21,10 +21,14 @@
 /* Whether two actions of a signal are the same, for all that they do. */
 bool same_action(const struct sigaction *a, const struct sigaction *b);
 
-/* Add a finding to others in one line, "left a thread: x; left ...", cut where
- * there is no room.  Returns false: it is not so that there is none. */
-bool finding(char *text, size_t size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* In one line, "left a thread: x; left ...", cut where there is no room; "":
+ * none. */
+struct findings {
+    char text[200];
+};
+
+void finding(struct findings *findings, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /*
  * Process resources: descriptors, threads, children.  Descriptors are the same
@@ -49,13 +53,12 @@ struct resources {
 /* Note what there is. */
 void resources_note(struct resources *resources);
 
-/* Whether there is no more than was noted.  Each that is left is added to
- * text: "left a descriptor: 7 -> anon_inode:[perf_event]". */
-bool resources_none_left(const struct resources *noted, char *text,
-                         size_t size);
+/* What there is more than was noted: "left a descriptor: 7 ->
+ * anon_inode:[perf_event]". */
+void resources_left(const struct resources *noted, struct findings *findings);
 
-/* Whether each descriptor that was noted is there and the same. */
-bool resources_there(const struct resources *noted, char *text, size_t size);
+/* Which of the descriptors that were noted are gone, or not the same. */
+void resources_gone(const struct resources *noted, struct findings *findings);
 
 /*
  * The caller's settings, none of profiling's business: the actions of signals
@@ -81,9 +84,9 @@ struct settings {
  * besides, the implementation's, are its own: null for none. */
 void settings_give(struct settings *settings, const char *besides);
 
-/* Whether all is as it was.  Each difference is added to text. */
-bool settings_kept(const struct settings *settings, const char *besides,
-                   char *text, size_t size);
+/* What is not as it was. */
+void settings_changed(const struct settings *settings, const char *besides,
+                      struct findings *findings);
 
 /*
  * What a tick does to the code that it interrupts, besides being counted.

@@ -81,58 +81,51 @@ static bool prof_kept(const struct run *run)
 }
 
 /* What was not given back, or is left, in words. */
-static bool all_back(const struct run *run, char *text, size_t size)
+static void find_left(const struct run *run, struct findings *findings)
 {
-    bool kept = true;
-
     if (!handler_kept())
-        kept = finding(text, size, "did not put SIGPROF's handler back");
+        finding(findings, "did not put SIGPROF's handler back");
     if (run->left_blocked || clock_pending())
-        kept = finding(text, size, "left SIGPROF blocked or pending");
+        finding(findings, "left SIGPROF blocked or pending");
     if (!prof_kept(run))
-        kept = finding(text, size, "did not put ITIMER_PROF back");
+        finding(findings, "did not put ITIMER_PROF back");
     if (timers(run) > run->caller.timers)
-        kept = finding(text, size, "left a POSIX timer");
+        finding(findings, "left a POSIX timer");
     if (run->caller.intrusion.call_failed)
-        kept = finding(text, size,
-                       "let a system call that a tick interrupted "
-                       "fail (EINTR)");
-    return resources_none_left(&run->caller.resources, text, size) && kept;
+        finding(findings, "let a system call that a tick interrupted "
+                          "fail (EINTR)");
+    resources_left(&run->caller.resources, findings);
 }
 
 /* What of the caller's is gone or was changed. */
-static bool all_there(const struct run *run, char *text, size_t size)
+static void find_gone(const struct run *run, struct findings *findings)
 {
-    bool kept = true;
-
     if (!mask_kept())
-        kept = finding(text, size, "did not put the signal mask back");
+        finding(findings, "did not put the signal mask back");
     if (run->caller.intrusion.errno_changed)
-        kept = finding(text, size, "changed errno in a tick");
-    if (!resources_there(&run->caller.resources, text, size))
-        kept = false;
-    return settings_kept(&run->caller.settings, run->options->open.path, text,
-                         size) &&
-           kept;
+        finding(findings, "changed errno in a tick");
+    resources_gone(&run->caller.resources, findings);
+    settings_changed(&run->caller.settings, run->options->open.path, findings);
 }
 
 void execute_caller_check(struct run *run)
 {
     struct journal *journal = &run->writer->journal;
-    char text[sizeof journal->note] = "";
-    bool there, back;
+    struct findings findings = {""};
+    bool there;
 
     if (!run->caller.set) {
         journal_end(run->writer, ENDED_HARNESS,
                     "the caller's state is checked but was never set");
         return;
     }
-    there = all_there(run, text, sizeof text);
-    back = all_back(run, text, sizeof text);
-    if (!there || !back)
-        memcpy(journal->note, text, sizeof text);
+    find_gone(run, &findings);
+    there = !*findings.text;
+    find_left(run, &findings);
+    if (*findings.text)
+        memcpy(journal->note, findings.text, sizeof journal->note);
     execute_event(run, (struct event){.kind = EVENT_CALLER,
-                                      .value = !there  ? CALLER_DESTROYED
-                                               : !back ? CALLER_LEFT
-                                                       : CALLER_KEPT});
+                                      .value = !there ? CALLER_DESTROYED
+                                               : *findings.text ? CALLER_LEFT
+                                                                : CALLER_KEPT});
 }
