@@ -38,7 +38,6 @@ while read -r name dialect flag words; do
     compile "$name-planted" "$here/subjects/$name.c" $strict $flag -DPLANTED &&
         judge "$name-planted" "$dialect" 1 "$words"
 done <<EOT
-kernel freebsd -DSHIM_KERNEL Scale 1 turned profiling off as scale 0 did
 watchdog glibc -DSHIM_TIMER The product of distance and scale was cut to 32 bits
 thread freebsd -DSHIM_EXACT Odd numbers were rounded up to the next counter
 EOT
@@ -59,6 +58,7 @@ NULL_CHECKED freebsd 0
 MINCORE freebsd 0
 SCALE_FIRST freebsd 1 An invalid buffer killed the process
 NULL_IS_OFF freebsd 0
+ONE_IS_OFF freebsd 1 Scale 1 turned profiling off as scale 0 did
 EOT
 
 # By the recipes: sources that do as those systems' do get what they get.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A profil as FreeBSD's page has it, but for one way that real ones have, FORM:
- * each is to be found by its name, or to be permitted.  Of no system.
+ * A profil as kernels have it, which looks into the user's memory by shim_in and
+ * shim_out, and as FreeBSD's page has it, but for one way that real ones have,
+ * FORM: each is to be found by its name, or to be permitted.  Of no system.
  */
 #include "shim.h"
 
@@ -18,6 +19,7 @@ enum form {
     MINCORE,       /* a buffer is asked for by mincore */
     SCALE_FIRST,   /* the scale is checked, and then the buffer is cleared */
     NULL_IS_OFF,   /* a null buffer turns off */
+    ONE_IS_OFF,    /* scale 1 turns off, too */
 };
 
 #ifndef FORM
@@ -76,7 +78,7 @@ static bool is_mapped(char *base, size_t size)
 
 static int turn_on(char *base, size_t size, size_t offset, unsigned scale)
 {
-    if (FORM == NULL_IS_OFF && !base)
+    if ((FORM == NULL_IS_OFF && !base) || (FORM == ONE_IS_OFF && scale == 1))
         scale = 0;
     if (scale > 65536)
         return EINVAL;
