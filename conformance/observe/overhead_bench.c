@@ -6,13 +6,11 @@
  * rate, and off again.  Other programs only ever add to it, so the quiet turns
  * of each kind are compared: the time below which a tenth of them stays.  How
  * far the two unprofiled kinds differ is the noise.  Then the cost of one
- * tick: that of the handler alone, called as the kernel calls it, and with
- * the kernel's delivery, beside glibc's.
+ * tick with the kernel's delivery, beside glibc's; that of the handler alone is
+ * in tick_bench.
  */
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
-#include <ucontext.h>
 
 #include "conformance/machine/arch.h"
 #include "conformance/machine/injected_bench.h"
@@ -142,55 +140,36 @@ static void measure_rate(unsigned rate)
 
 static struct tick ticks[CALLS];
 
-static void call_handler(void *context)
-{
-    struct sigaction *action = context;
-    siginfo_t info = {.si_signo = SIGPROF};
-    ucontext_t interrupted;
-
-    memset(&interrupted, 0, sizeof interrupted);
-    for (int i = 0; i < CALLS; i++) {
-        arch_set_pc(&interrupted, ticks[i].pc);
-        action->sa_sigaction(SIGPROF, &info, &interrupted);
-    }
-}
-
-/* Nanoseconds a tick takes, in the handler alone and with its delivery. */
-static void measure_tick(struct impl *impl, double *alone, double *delivered)
+/* Nanoseconds that a tick takes. */
+static double measure_tick(struct impl *impl)
 {
     struct injected_row row = {ticks, CALLS, INJECT_STUB};
     struct profiling_clock clock = profile_region(impl);
-    struct sigaction action;
+    double delivered = 1e9 / bench_rate(deliver_row, &row, CALLS);
 
-    sigaction(SIGPROF, NULL, &action);
-    *alone = 1e9 / bench_rate(call_handler, &action, CALLS);
-    *delivered = 1e9 / bench_rate(deliver_row, &row, CALLS);
     clock_release(&clock);
     turn(impl, false);
     clock_hold(&clock);
+    return delivered;
 }
 
 static void measure_ticks(void)
 {
-    static double ours[2][TURNS], theirs[2][TURNS], ratios[2][TURNS];
-    static const char *const what[] = {"a tick, our handler alone",
-                                       "a tick, with delivery"};
+    static double ours[TURNS], ratios[TURNS];
     struct impl *signal = open_impl(&impl_signal),
                 *libc = open_impl(&impl_libc);
+    double middle;
 
     if (!signal || !libc)
         return;
     draw_ticks(ticks, CALLS);
     for (int i = 0; i < TURNS; i++) {
-        measure_tick(signal, &ours[0][i], &ours[1][i]);
-        measure_tick(libc, &theirs[0][i], &theirs[1][i]);
-        for (int k = 0; k < 2; k++)
-            ratios[k][i] = ours[k][i] / theirs[k][i];
+        ours[i] = measure_tick(signal);
+        ratios[i] = ours[i] / measure_tick(libc);
     }
-    for (int k = 0; k < 2; k++)
-        bench_row(what[k], bench_quantile(ours[k], TURNS, 0.5), "ns", "glibc's",
-                  bench_quantile(ours[k], TURNS, 0.5) /
-                      bench_quantile(ratios[k], TURNS, 0.5));
+    middle = bench_quantile(ours, TURNS, 0.5);
+    bench_row("a tick, with delivery", middle, "ns", "glibc's",
+              middle / bench_quantile(ratios, TURNS, 0.5));
     impl_signal.close(signal);
     impl_libc.close(libc);
 }
