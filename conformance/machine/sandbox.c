@@ -65,7 +65,6 @@ static const uint64_t held_most = 100000000;
 
 struct watch {
     const struct sandbox_task *task;
-    struct container *container;
     int out;
     pid_t pid;
     bool ended; /* and was reaped */
@@ -316,7 +315,7 @@ static _Noreturn void be_body(const struct sandbox_task *task, pid_t supervisor,
 static _Noreturn void supervise(const struct sandbox_task *task,
                                 struct container *container, int out)
 {
-    struct watch watch = {.task = task, .container = container, .out = out};
+    struct watch watch = {.task = task, .out = out};
     struct sandbox_end end = {.how = SANDBOX_ENDED};
     pid_t self = getpid();
     int mark[2];

@@ -84,33 +84,22 @@ static const char starters[] =
     "monstartup _monstartup __monstartup _mcleanup gprof_start";
 static const char ends_of_text[] = "etext _etext __etext";
 
+/* Whether a list of names, with blanks or commas between, has that one. */
 static bool is_among(const char *name, const char *names)
 {
     size_t length = strlen(name);
     const char *at = length ? strstr(names, name) : NULL;
 
-    while (at &&
-           ((at > names && at[-1] != ' ') || (at[length] != ' ' && at[length])))
+    while (at && ((at > names && at[-1] != ' ') || !strchr(" ,", at[length])))
         at = strstr(at + length, name);
     return at != NULL;
-}
-
-/* Whether a list of names with commas between has that one. */
-static bool has_word(const char *words, const char *word)
-{
-    size_t length = strlen(word);
-
-    for (; (words = strstr(words, word)); words += length)
-        if (words[length] == ',' || !words[length])
-            return true;
-    return false;
 }
 
 static void program_add_word(char words[PROGRAM_WORDS], const char *word)
 {
     size_t used = strlen(words);
 
-    if (!has_word(words, word) && used + strlen(word) + 3 < PROGRAM_WORDS)
+    if (!is_among(word, words) && used + strlen(word) + 3 < PROGRAM_WORDS)
         snprintf(words + used, PROGRAM_WORDS - used, "%s%s", used ? ", " : "",
                  word);
 }
