@@ -96,4 +96,72 @@ static inline void seen_free(struct observation *seen, size_t count)
     free(seen);
 }
 
+static inline bool same(const struct observation *a,
+                        const struct observation *b)
+{
+    return a->ended == b->ended && a->status == b->status &&
+           a->stray == b->stray &&
+           outcome_difference(&a->outcome, &b->outcome) < 0;
+}
+
+/* As a run does: what differs among other cases is looked at alone. */
+static inline void see_alone(const struct side *side, const struct test_case *c,
+                             enum dialect dialect, struct observation *o)
+{
+    const struct chosen one = {.cases = &c, .count = 1, .dialect = dialect};
+    struct observation *alone = see(side, &one);
+
+    observation_free(o);
+    *o = *alone;
+    free(alone);
+}
+
+/* Whether PROF_FAST is available is the mechanism's own; what is reported of a
+ * period depends on whether its clock is seen. */
+static inline bool asks_for_fast(const struct test_case *c, bool or_time)
+{
+    for (size_t k = 0; k < c->script.count; k++) {
+        const struct call *call = &c->script.ops[k].call;
+
+        if (c->script.ops[k].kind == OP_CALL &&
+            (call->flags & FLAG_FAST ||
+             (or_time && call->tvp == POINTER_GIVEN)))
+            return true;
+    }
+    return false;
+}
+
+/* Fails where the two do not come to the same, but for cases that are left out;
+ * returns how many are not.  A clock is seen alone where it differs. */
+static inline size_t agreed(const struct side *one, const struct side *other,
+                            const struct chosen *chosen)
+{
+    struct observation *a = see(one, chosen), *b = see(other, chosen);
+    bool clock = one->backend == BACKEND_CLOCK;
+    size_t compared = 0;
+
+    for (size_t k = 0; k < chosen->count; k++) {
+        const struct test_case *c = chosen->cases[k];
+
+        if (clock && !same(&a[k], &b[k])) {
+            see_alone(one, c, chosen->dialect, &a[k]);
+            see_alone(other, c, chosen->dialect, &b[k]);
+        }
+        if (a[k].ended == ENDED_UNSUPPORTED ||
+            b[k].ended == ENDED_UNSUPPORTED || (clock && a[k].disturbed) ||
+            asks_for_fast(c, clock))
+            continue;
+        if (!same(&a[k], &b[k]))
+            fail_msg("%s: %s ended with %d (%s), %s with %d, and their events "
+                     "differ first at %td",
+                     c->id, one->impl->name, a[k].ended, a[k].note,
+                     other->impl->name, b[k].ended,
+                     outcome_difference(&a[k].outcome, &b[k].outcome));
+        compared++;
+    }
+    seen_free(a, chosen->count);
+    seen_free(b, chosen->count);
+    return compared;
+}
+
 #endif

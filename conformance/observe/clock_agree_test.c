@@ -11,75 +11,16 @@
 
 static size_t every = 8;
 
-/* What is reported of a period depends on whether the clock is seen. */
-static bool asks_for_time(const struct test_case *c)
-{
-    for (size_t k = 0; k < c->script.count; k++)
-        if (c->script.ops[k].kind == OP_CALL &&
-            (c->script.ops[k].call.flags & FLAG_FAST ||
-             c->script.ops[k].call.tvp == POINTER_GIVEN))
-            return true;
-    return false;
-}
-
-static bool differs(const struct observation *clock,
-                    const struct observation *other)
-{
-    return clock->ended != other->ended ||
-           outcome_difference(&clock->outcome, &other->outcome) >= 0;
-}
-
-/* As a run does: what differs among other cases is looked at alone. */
-static void see_alone(const struct side *side, const struct test_case *c,
-                      enum dialect dialect, struct observation *o)
-{
-    const struct chosen one = {.cases = &c, .count = 1, .dialect = dialect};
-    struct observation *alone = see(side, &one);
-
-    observation_free(o);
-    *o = *alone;
-    free(alone);
-}
-
 /* What a real clock cannot do, or what other ticks disturbed, as they do more
  * often on a busy machine, is left out. */
-static bool compare(const struct test_case *c, const struct observation *clock,
-                    const struct observation *other, unsigned *left_out)
-{
-    if (clock->ended == ENDED_UNSUPPORTED ||
-        other->ended == ENDED_UNSUPPORTED || clock->disturbed ||
-        asks_for_time(c)) {
-        ++*left_out;
-        return false;
-    }
-    if (differs(clock, other))
-        fail_msg("%s: by its clock it ended with %d (%s), otherwise with %d, "
-                 "and the events differ first at %td",
-                 c->id, clock->ended, clock->note, other->ended,
-                 outcome_difference(&clock->outcome, &other->outcome));
-    return true;
-}
-
 static void assert_agreement(const struct side *clock, const struct side *other,
                              enum dialect dialect)
 {
     struct chosen chosen = choose(dialect, every);
-    struct observation *a = see(clock, &chosen), *b = see(other, &chosen);
-    size_t compared = 0;
-    unsigned left_out = 0;
 
-    for (size_t k = 0; k < chosen.count; k++) {
-        if (differs(&a[k], &b[k])) {
-            see_alone(clock, chosen.cases[k], dialect, &a[k]);
-            see_alone(other, chosen.cases[k], dialect, &b[k]);
-        }
-        compared += compare(chosen.cases[k], &a[k], &b[k], &left_out);
-    }
-    if (compared == 0)
-        fail_msg("%s: none of %zu cases was compared, %u left out",
-                 dialect_table[dialect].name, chosen.count, left_out);
-    seen_free(a, chosen.count);
-    seen_free(b, chosen.count);
+    if (agreed(clock, other, &chosen) == 0)
+        fail_msg("%s: none of %zu cases was compared",
+                 dialect_table[dialect].name, chosen.count);
     chosen_free(&chosen);
 }
 
