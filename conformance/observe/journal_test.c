@@ -23,62 +23,64 @@ static struct case_list list;
 static const struct test_case *the_case;
 static const struct observe_options of_so = {.impl = &impl_so};
 
-struct recorded {
-    struct inside inside;
-    struct journal_writer writer;
-    unsigned char *before; /* all that is shared, as it was left */
-    size_t size;
-};
+static struct inside inside;
+static struct journal_writer writer;
+static unsigned char *before; /* all that is shared, as it was left */
+static size_t shared_size;
 
 /* As the process of the case leaves it. */
-static void record(struct recorded *r)
+static int record(void **state)
 {
     struct case_error error;
     unsigned char bytes[8 + 2 * SCRIPT_ZONE];
 
+    (void)state;
     assert_true(
         case_list_parse(&list, "test", failing, sizeof failing - 1, &error));
     the_case = &list.cases[0];
-    *r = (struct recorded){.size = journal_size(the_case)};
-    r->inside =
-        (struct inside){.cases = &the_case, .count = 1, .writers = &r->writer};
-    r->inside.memory = calloc(1, inside_size(&r->inside));
-    assert_non_null(r->inside.memory);
-    assert_true(inside_begin(&r->inside));
-    r->writer.journal.state = JOURNAL_RUNNING;
-    r->writer.journal.op = 1;
-    journal_event(&r->writer, &(struct event){.kind = EVENT_CALL, .op = 1});
-    r->writer.journal.op = 3;
+    shared_size = journal_size(the_case);
+    writer = (struct journal_writer){0};
+    inside =
+        (struct inside){.cases = &the_case, .count = 1, .writers = &writer};
+    inside.memory = calloc(1, inside_size(&inside));
+    assert_non_null(inside.memory);
+    assert_true(inside_begin(&inside));
+    writer.journal.state = JOURNAL_RUNNING;
+    writer.journal.op = 1;
+    journal_event(&writer, &(struct event){.kind = EVENT_CALL, .op = 1});
+    writer.journal.op = 3;
     memset(bytes, SCRIPT_CANARY, sizeof bytes);
     memset(bytes + SCRIPT_ZONE, 0, 8);
     bytes[SCRIPT_ZONE] = 1;
-    journal_event(&r->writer,
-                  &(struct event){
-                      .kind = EVENT_BUFFER,
-                      .op = 3,
-                      .size = sizeof bytes,
-                      .bytes = journal_bytes(&r->writer, bytes, sizeof bytes)});
-    r->writer.journal.state = JOURNAL_FINISHED;
-    journal_seal(&r->writer);
-    r->before = malloc(r->size);
-    assert_non_null(r->before);
-    memcpy(r->before, r->writer.shared, r->size);
+    journal_event(&writer, &(struct event){.kind = EVENT_BUFFER,
+                                           .op = 3,
+                                           .size = sizeof bytes,
+                                           .bytes = journal_bytes(
+                                               &writer, bytes, sizeof bytes)});
+    writer.journal.state = JOURNAL_FINISHED;
+    journal_seal(&writer);
+    before = malloc(shared_size);
+    assert_non_null(before);
+    memcpy(before, writer.shared, shared_size);
+    return 0;
 }
 
-static unsigned char *shared(struct recorded *r)
+static unsigned char *shared(void)
 {
-    return (unsigned char *)r->writer.shared;
+    return (unsigned char *)writer.shared;
 }
 
-static void record_free(struct recorded *r)
+static int record_free(void **state)
 {
-    free(r->before);
-    free(r->inside.memory);
+    (void)state;
+    free(before);
+    free(inside.memory);
     case_list_free(&list);
+    return 0;
 }
 
 /* What comes of it, as it is now, where its process exited: the verdict. */
-static unsigned verdict_of(struct recorded *r)
+static unsigned verdict_of(void)
 {
     struct sandbox_end end = {.how = SANDBOX_ENDED, .mark = 1};
     struct judgement judgement = {.verdict = VERDICTS};
@@ -86,7 +88,7 @@ static unsigned verdict_of(struct recorded *r)
     static unsigned was;
     struct observation o;
 
-    end.answer = inside_answer(&r->inside, &end, &end.answer_size);
+    end.answer = inside_answer(&inside, &end, &end.answer_size);
     assert_non_null(end.answer);
     if (!last || strcmp(last, end.answer) != 0) {
         assert_int_equal(record_read(&of_so, &the_case, 1, &end, &o), 1);
@@ -101,125 +103,107 @@ static unsigned verdict_of(struct recorded *r)
     return was;
 }
 
-static void assert_not_believed(struct recorded *r, size_t at)
+static void assert_not_believed(size_t at)
 {
-    unsigned verdict = verdict_of(r);
+    unsigned verdict = verdict_of();
 
     if (verdict != VERDICT_FAIL && verdict != VERDICT_CRASH)
         fail_msg("byte %zu: %s", at, verdict_names[verdict]);
-    memcpy(shared(r), r->before, r->size);
+    memcpy(shared(), before, shared_size);
 }
 
-TEST(each_byte_changed_makes_no_pass)
+TEST_WITH(each_byte_changed_makes_no_pass, record, record_free)
 {
     static const unsigned char changes[] = {0x01, 0x02, 0x80, 0xff};
-    struct recorded r;
 
-    record(&r);
-    assert_int_equal(verdict_of(&r), VERDICT_FAIL);
-    for (size_t at = 0; at < r.size; at++) {
+    assert_int_equal(verdict_of(), VERDICT_FAIL);
+    for (size_t at = 0; at < shared_size; at++) {
         for (size_t k = 0; k < sizeof changes; k++) {
-            shared(&r)[at] ^= changes[k];
-            assert_not_believed(&r, at);
+            shared()[at] ^= changes[k];
+            assert_not_believed(at);
         }
-        shared(&r)[at] = 0;
-        assert_not_believed(&r, at);
+        shared()[at] = 0;
+        assert_not_believed(at);
     }
-    record_free(&r);
 }
 
 /* As a right implementation would have had it. */
-TEST(the_counter_that_is_missing_makes_no_pass)
+TEST_WITH(the_counter_that_is_missing_makes_no_pass, record, record_free)
 {
-    struct recorded r;
-
-    record(&r);
-    r.writer.arena[SCRIPT_ZONE + 2] = 1;
-    assert_not_believed(&r, 0);
-    r.writer.events[1].undetermined = true;
-    assert_not_believed(&r, 0);
-    r.writer.events[1].bytes = NULL;
-    assert_not_believed(&r, 0);
-    record_free(&r);
+    writer.arena[SCRIPT_ZONE + 2] = 1;
+    assert_not_believed(0);
+    writer.events[1].undetermined = true;
+    assert_not_believed(0);
+    writer.events[1].bytes = NULL;
+    assert_not_believed(0);
 }
 
-TEST(changes_at_random_make_no_pass)
+TEST_WITH(changes_at_random_make_no_pass, record, record_free)
 {
-    struct recorded r;
     uint64_t seed = 1;
 
-    record(&r);
     for (unsigned k = 0; k < RANDOM; k++) {
         seed = seed * 6364136223846793005 + 1442695040888963407;
         for (uint64_t n = (seed >> 60) + 1, draw = seed; n > 0; n--) {
             draw = draw * 6364136223846793005 + 1442695040888963407;
-            shared(&r)[(draw >> 33) % r.size] = (unsigned char)(draw >> 24);
+            shared()[(draw >> 33) % shared_size] = (unsigned char)(draw >> 24);
         }
-        assert_not_believed(&r, k);
+        assert_not_believed(k);
     }
-    record_free(&r);
 }
 
 /* One place spoilt, the state before the last is taken; both, none. */
-TEST(a_state_before_is_no_pass_either)
+TEST_WITH(a_state_before_is_no_pass_either, record, record_free)
 {
-    struct recorded r;
-
-    record(&r);
-    r.writer.shared[r.writer.journal.turn % 2].seal ^= 1;
-    assert_int_equal(verdict_of(&r), VERDICT_CRASH);
-    r.writer.shared[r.writer.journal.turn % 2].seal ^= 1;
-    assert_int_equal(verdict_of(&r), VERDICT_CRASH);
-    assert_string_equal(r.writer.journal.note, JOURNAL_WRITTEN_OVER);
-    record_free(&r);
+    writer.shared[writer.journal.turn % 2].seal ^= 1;
+    assert_int_equal(verdict_of(), VERDICT_CRASH);
+    writer.shared[writer.journal.turn % 2].seal ^= 1;
+    assert_int_equal(verdict_of(), VERDICT_CRASH);
+    assert_string_equal(writer.journal.note, JOURNAL_WRITTEN_OVER);
 }
 
 /* As whoever found the key in its own memory would. */
-static void seal_again(struct recorded *r)
+static void seal_again(void)
 {
-    const struct seal_key *key = &r->writer.key;
+    const struct seal_key *key = &writer.key;
 
     for (unsigned k = 0; k < 2; k++) {
-        struct journal_sealed *state = &r->writer.shared[k];
+        struct journal_sealed *state = &writer.shared[k];
 
         state->seal = seal_of(key, 0, &state->journal, sizeof state->journal);
     }
-    for (size_t k = 0; k < r->writer.capacity; k++) {
-        const struct event *event = &r->writer.events[k];
+    for (size_t k = 0; k < writer.capacity; k++) {
+        const struct event *event = &writer.events[k];
         uint64_t seal = seal_of(key, 1 + k, event, sizeof *event);
 
-        r->writer.seals[k] =
+        writer.seals[k] =
             event->bytes ? seal_of(key, seal, event->bytes, event->size) : seal;
     }
 }
 
 /* Who has the key may say that it counted right, as it may count right; but not
  * that nobody looked, or could. */
-TEST(whoever_has_the_key_has_no_excuse_either)
+TEST_WITH(whoever_has_the_key_has_no_excuse_either, record, record_free)
 {
-    struct recorded r;
-    struct journal_sealed *last;
+    struct journal_sealed *last = &writer.shared[writer.journal.turn % 2];
 
-    record(&r);
-    last = &r.writer.shared[r.writer.journal.turn % 2];
-    seal_again(&r);
-    assert_int_equal(verdict_of(&r), VERDICT_FAIL);
-    r.writer.events[1].undetermined = true;
-    seal_again(&r);
-    assert_not_believed(&r, 0);
-    r.writer.events[0].value = VALUE_UNSEEN;
-    seal_again(&r);
-    assert_not_believed(&r, 1);
+    seal_again();
+    assert_int_equal(verdict_of(), VERDICT_FAIL);
+    writer.events[1].undetermined = true;
+    seal_again();
+    assert_not_believed(0);
+    writer.events[0].value = VALUE_UNSEEN;
+    seal_again();
+    assert_not_believed(1);
     last->journal.ended = ENDED_UNSUPPORTED;
-    seal_again(&r);
-    assert_not_believed(&r, 2);
+    seal_again();
+    assert_not_believed(2);
     last->journal.disturbed = true;
-    seal_again(&r);
-    assert_int_equal(verdict_of(&r), VERDICT_INCONCLUSIVE);
+    seal_again();
+    assert_int_equal(verdict_of(), VERDICT_INCONCLUSIVE);
     last->journal.ended = ENDED_HARNESS;
-    seal_again(&r);
-    assert_int_equal(verdict_of(&r), VERDICT_ERROR);
-    record_free(&r);
+    seal_again();
+    assert_int_equal(verdict_of(), VERDICT_ERROR);
 }
 
 /* What one process seals is nothing in another's record. */
