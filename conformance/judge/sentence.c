@@ -86,6 +86,34 @@ static choice_set found_once(enum dialect dialect, const struct blame *blame)
                : blame->found;
 }
 
+/* Of calls that return nothing, an error is seen by what it leaves undone. */
+static const struct {
+    enum choice choice;
+    const char *done;
+} undone[] = {
+    {SCALE_OFF_EINVAL, "A call of scale 0 or 1 had no effect"},
+    {NULL_BUFFER_EFAULT, "A call with a null buffer had no effect"},
+    {OFF_ADDRESS_CHECKED,
+     "A call that turns off had no effect where the address is bad"},
+    {OFF_ADDRESS_CHECKED_OFF,
+     "A call of scale 0 or 1 had no effect where the address is bad"},
+    {OFF_ADDRESS_CHECKED_SIZE,
+     "A call of size 0 had no effect where the address is bad"},
+    {OFF_ADDRESS_CHECKED_RANGE, "A call of scale 0 or 1 had no effect where "
+                                "its buffer is not there whole"},
+};
+
+static const char *what_was_done(enum dialect dialect, enum choice choice)
+{
+    bool silent =
+        dialect_permission(dialect, RETURN_ON_SUCCESS_NONE) == DECIDED;
+
+    for (size_t k = 0; silent && k < sizeof undone / sizeof *undone; k++)
+        if (undone[k].choice == choice)
+            return undone[k].done;
+    return choice_table[choice].done;
+}
+
 /* What was done; of more than two things that may have been, names of others. */
 static void add_found(enum dialect dialect, const struct blame *blame,
                       char *text, size_t size)
@@ -98,7 +126,7 @@ static void add_found(enum dialect dialect, const struct blame *blame,
     for (unsigned k = 0; n < MANY && k < row->count; k++)
         if (found >> k & 1) {
             text_add(text, size, "%s%s", n++ ? ", or: " : "",
-                     choice_table[(row->first + k)].done);
+                     what_was_done(dialect, row->first + k));
             others &= (choice_set) ~(1u << k);
         }
     if (others) {
@@ -123,7 +151,7 @@ void sentence_add(enum dialect dialect, const struct blame *blame, char *text,
     for (unsigned k = 0; k < blame->other_count; k++) {
         text_add(text, size, "%s",
                  k ? "; or: " : ". This explains it equally well: ");
-        text_add(text, size, "%s", choice_table[blame->others[k]].done);
+        text_add(text, size, "%s", what_was_done(dialect, blame->others[k]));
     }
 }
 

@@ -134,7 +134,6 @@ static void descriptors_left(const struct resources *noted,
 
 void resources_gone(const struct resources *noted, struct findings *findings)
 {
-
     for (size_t k = 0; k < noted->descriptor_count; k++) {
         const struct descriptor *before = &noted->descriptors[k];
         struct descriptor now = descriptor_of(before->number);
