@@ -5,42 +5,13 @@
 #include "runs.h"
 
 /* Line ends and tabs too by number: an attribute would lose them. */
-static void put_byte(unsigned char c, FILE *out)
-{
-    switch (c) {
-    case '<': fputs("&lt;", out); break;
-    case '>': fputs("&gt;", out); break;
-    case '&': fputs("&amp;", out); break;
-    case '"': fputs("&quot;", out); break;
-    case '\t':
-    case '\n':
-    case '\r': fprintf(out, "&#%u;", c); break;
-    default: fprintf(out, c < 0x20 || c == 0x7f ? "\\x%02x" : "%c", c);
-    }
-}
+static const struct report_escapes escapes = {
+    .as = (const char *const[]){"<&lt;", ">&gt;", "&&amp;", "\"&quot;",
+                                "\t&#9;", "\n&#10;", "\r&#13;", NULL},
+    .control = "\\x%02x",
+    .xml = true};
 
-static void put(const char *text, FILE *out)
-{
-    report_escape(text, put_byte, true, out);
-}
-
-static void attribute(const char *name, const char *value, FILE *out)
-{
-    fprintf(out, " %s=\"", name);
-    put(value, out);
-    putc('"', out);
-}
-
-/* "irix ./libmine.so" */
-static void run_attribute(const char *name, const struct results *run,
-                          FILE *out)
-{
-    fprintf(out, " %s=\"", name);
-    put(run->dialect, out);
-    putc(' ', out);
-    put(run->implementation, out);
-    putc('"', out);
-}
+#define put(out, ...) report_put(out, &escapes, __VA_ARGS__)
 
 /* In seconds, to the millisecond; none where it is not known. */
 static void put_time(uint64_t microseconds, FILE *out)
@@ -69,27 +40,25 @@ static void put_tally(const struct results *runs, size_t count, bool skipped,
         for (size_t n = 0; n < runs[k].case_count; n++)
             took += runs[k].cases[n].took;
     }
-    fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", cases,
-            of[REPORT_FAILED], of[REPORT_BROKEN]);
+    put(out, " tests=\"%u\" failures=\"%u\" errors=\"%u\"", cases,
+        of[REPORT_FAILED], of[REPORT_BROKEN]);
     if (skipped)
-        fprintf(out, " skipped=\"%zu\"", of[REPORT_SKIPPED]);
+        put(out, " skipped=\"%u\"", of[REPORT_SKIPPED]);
     put_time(took, out);
     fputs(">\n", out);
 }
 
 static void put_after(const char *words, const char *text, FILE *out)
 {
-    if (!text)
-        return;
-    fputs(words, out);
-    put(text, out);
+    if (text)
+        put(out, "%m%s", words, text);
 }
 
 /* What one needs to look into it: the case, and what was observed. */
 static void put_body(const struct results *run, const struct result *c,
                      FILE *out)
 {
-    put(c->detail, out);
+    put_after("", c->detail, out);
     put_after("\nthis case separates them: ", results_separating_case(run, c),
               out);
     put_after("\n\n", c->text, out);
@@ -105,38 +74,29 @@ static void put_case(const struct results *run, const struct result *c,
                                            [REPORT_BROKEN] = "error"};
     enum report_test test = report_test(c->verdict);
 
-    fputs("  <testcase", out);
-    attribute("name", c->id, out);
-    run_attribute("classname", run, out);
+    put(out, "  <testcase name=\"%s\" classname=\"%s %s\"", c->id, run->dialect,
+        run->implementation);
     put_time(c->took, out);
     fputs(">\n", out);
     if (test == REPORT_SKIPPED) {
-        fprintf(out, "   <skipped message=\"%s: ", verdict_names[c->verdict]);
-        put_after("", c->waiver, out);
-        fputs(c->waiver ? ": " : "", out);
-        if (report_is_house(run, c)) {
-            put_after("house rule ", c->house, out);
-            fputs(": ", out);
-        }
-        put(c->detail, out);
-        fputs("\"/>\n", out);
+        put(out, "   <skipped message=\"%s: ", verdict_names[c->verdict]);
+        if (c->waiver)
+            put(out, "%s: ", c->waiver);
+        if (report_is_house(run, c))
+            put(out, "house rule %s: ", c->house);
+        put(out, "%s\"/>\n", c->detail);
     } else if (test != REPORT_PASSED) {
-        fprintf(out, "   <%s", elements[test]);
-        attribute("type", verdict_names[c->verdict], out);
-        attribute("message", c->detail, out);
-        putc('>', out);
+        put(out, "   <%s type=\"%s\" message=\"%s\">", elements[test],
+            verdict_names[c->verdict], c->detail);
         put_body(run, c, out);
-        fprintf(out, "</%s>\n", elements[test]);
+        put(out, "</%s>\n", elements[test]);
     }
     fputs("  </testcase>\n", out);
 }
 
 static void put_property(const char *name, const char *value, FILE *out)
 {
-    fputs("   <property", out);
-    attribute("name", name, out);
-    attribute("value", value, out);
-    fputs("/>\n", out);
+    put(out, "   <property name=\"%s\" value=\"%s\"/>\n", name, value);
 }
 
 /* The verdict twice: servers show what a suite wrote, and not its
@@ -146,8 +106,7 @@ static void put_suite(const struct results *run, FILE *out)
     char verdict[REPORT_BASIS];
 
     report_verdict(run, verdict);
-    fputs(" <testsuite", out);
-    run_attribute("name", run, out);
+    put(out, " <testsuite name=\"%s %s\"", run->dialect, run->implementation);
     put_tally(run, 1, true, out);
     fputs("  <properties>\n", out);
     put_property("backend", run->backend, out);
@@ -157,17 +116,13 @@ static void put_suite(const struct results *run, FILE *out)
     fputs("  </properties>\n", out);
     for (size_t k = 0; k < run->case_count; k++)
         put_case(run, &run->cases[k], out);
-    if (report_state(run).few) {
-        fputs("  <testcase name=\"enough\"", out);
-        run_attribute("classname", run, out);
-        fputs(">\n   <failure type=\"few\"", out);
-        attribute("message", verdict, out);
-        fputs("/>\n  </testcase>\n", out);
-    }
-    put_after("  <system-out>", run->implementation, out);
-    put_after(" as ", report_dialect(run), out);
-    put_after(": ", verdict, out);
-    fputs("</system-out>\n </testsuite>\n", out);
+    if (report_state(run).few)
+        put(out,
+            "  <testcase name=\"enough\" classname=\"%s %s\">\n   <failure "
+            "type=\"few\" message=\"%s\"/>\n  </testcase>\n",
+            run->dialect, run->implementation, verdict);
+    put(out, "  <system-out>%s as %s: %s</system-out>\n </testsuite>\n",
+        run->implementation, report_dialect(run), verdict);
 }
 
 void report_junit(const struct results *runs, size_t count, FILE *out)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,23 +44,71 @@ static bool is_nonchar(const unsigned char *text)
     return text[0] == 0xef && text[1] == 0xbf && text[2] >= 0xbe;
 }
 
-void report_escape(const char *string,
-                   void (*put_byte)(unsigned char c, FILE *out), bool xml,
-                   FILE *out)
+/* A byte of ASCII. */
+static void put_byte(unsigned char c, const struct report_escapes *by,
+                     FILE *out)
+{
+    for (const char *const *as = by->as; *as; as++)
+        if (**as == (char)c) {
+            fputs(*as + 1, out);
+            return;
+        }
+    fprintf(out, c < 0x20 || c == 0x7f ? by->control : "%c", c);
+}
+
+static void put_escaped(const char *string, const struct report_escapes *by,
+                        FILE *out)
 {
     const unsigned char *text = (const unsigned char *)string;
+    size_t length;
 
-    while (*text) {
-        size_t length = utf8_length(text);
-
+    for (; *text; text += length ? length : 1) {
+        /* Most is nothing else, and goes as it is. */
+        for (length = 0; isalnum(text[length]) || text[length] == ' ';)
+            length++;
+        fwrite(text, 1, length, out);
+        if (length)
+            continue;
+        length = utf8_length(text);
         if (length == 1)
-            put_byte(*text, out);
-        else if (!length || utf8_misleads(text) || (xml && is_nonchar(text)))
+            put_byte(*text, by, out);
+        else if (!length || utf8_misleads(text) ||
+                 (by->xml && is_nonchar(text)))
             fputs("\xef\xbf\xbd", out);
         else
             fwrite(text, 1, length, out);
-        text += length ? length : 1;
     }
+}
+
+void report_put(FILE *out, const struct report_escapes *by, const char *format,
+                ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    for (; *format; format++) {
+        size_t plain = strcspn(format, "%");
+
+        fwrite(format, 1, plain, out);
+        format += plain;
+        if (!*format++)
+            break;
+        switch (*format) {
+        case 's': put_escaped(va_arg(arguments, const char *), by, out); break;
+        case 'm': fputs(va_arg(arguments, const char *), out); break;
+        case 'p': report_percent(va_arg(arguments, const char *), out); break;
+        case 'u': fprintf(out, "%zu", va_arg(arguments, size_t)); break;
+        case 'd': fprintf(out, "%d", va_arg(arguments, int)); break;
+        case 'j':
+            putc('"', out);
+            put_escaped(va_arg(arguments, const char *), by->json, out);
+            putc('"', out);
+            break;
+        case 'l': by->linked(va_arg(arguments, const char *), out); break;
+        default: putc(*format, out);
+        }
+    }
+    va_end(arguments);
 }
 
 void report_percent(const char *text, FILE *out)

@@ -166,11 +166,21 @@ bool report_is_listed(unsigned verdict);
 /* Whether it breaks house rules alone, which fail nobody and are reported. */
 bool report_is_house(const struct results *run, const struct result *c);
 
-/* Write text, each byte of ASCII as put_byte does; what is no UTF-8 or
- * misleads becomes U+FFFD, and with xml what is no character there. */
-void report_escape(const char *text,
-                   void (*put_byte)(unsigned char c, FILE *out), bool xml,
-                   FILE *out);
+/* How a format shows what others wrote.  What is no UTF-8 or misleads becomes
+ * U+FFFD. */
+struct report_escapes {
+    const char *const *as; /* what a byte is shown as, behind it; then a null */
+    const char *control;   /* a format for any other control character */
+    bool xml;              /* what is no character there is U+FFFD, too */
+    const struct report_escapes *json; /* in a JSON string */
+    void (*linked)(const char *text, FILE *out);
+};
+
+/* %s: others' text, so escaped; %j: the same as a JSON string, with its quotes;
+ * %p: the same, percent-encoded for an address; %l: the same, linked; %m: our
+ * own markup; %u: a size_t; %d: an int; %%; all else as it is. */
+void report_put(FILE *out, const struct report_escapes *by, const char *format,
+                ...);
 
 /* What is unreserved there, and '/', stays as it is. */
 void report_percent(const char *text, FILE *out);

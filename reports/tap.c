@@ -3,22 +3,13 @@
 #include "reports.h"
 #include "runs.h"
 
-static void put_byte(unsigned char c, FILE *out)
-{
-    if (c == '#' || c == '\\')
-        fprintf(out, "\\%c", c);
-    else if (c < 0x20 || c == 0x7f)
-        fprintf(out, "\\\\x%02x", c);
-    else
-        putc(c, out);
-}
-
 /* A description or the reason of a directive: one line, in which # would
  * begin a directive, and \ escapes it. */
-static void put(const char *text, FILE *out)
-{
-    report_escape(text, put_byte, false, out);
-}
+static const struct report_escapes escapes = {
+    .as = (const char *const[]){"#\\#", "\\\\\\", NULL},
+    .control = "\\\\x%02x"};
+
+#define put(out, ...) report_put(out, &escapes, __VA_ARGS__)
 
 /* A member of a YAML block; a JSON string is one of YAML's. */
 static void put_member(const char *name, const char *text, FILE *out)
@@ -35,26 +26,20 @@ static void put_case(const struct results *run, const struct result *c,
 {
     bool bad = report_is_listed(c->verdict);
 
-    fprintf(out, "%sok %zu - %s ", bad ? "not " : "", number, run->dialect);
-    put(run->implementation, out);
-    putc(' ', out);
-    put(c->id, out);
+    put(out, "%sok %u - %s %s %s", bad ? "not " : "", number, run->dialect,
+        run->implementation, c->id);
     if (c->waiver) {
-        fputs(" # TODO ", out);
-        put(c->waiver, out);
+        put(out, " # TODO %s", c->waiver);
     } else if (report_test(c->verdict) == REPORT_SKIPPED) {
-        fprintf(out, " # SKIP %s: ", verdict_names[c->verdict]);
-        if (report_is_house(run, c)) {
-            fputs("house rule ", out);
-            put(c->house, out);
-            fputs(": ", out);
-        }
-        put(c->detail, out);
+        put(out, " # SKIP %s: ", verdict_names[c->verdict]);
+        if (report_is_house(run, c))
+            put(out, "house rule %s: ", c->house);
+        put(out, "%s", c->detail);
     }
     putc('\n', out);
     if (!bad)
         return;
-    fprintf(out, "  ---\n  severity: %s\n", verdict_names[c->verdict]);
+    put(out, "  ---\n  severity: %s\n", verdict_names[c->verdict]);
     put_member("message", c->detail, out);
     put_member("case", c->text, out);
     put_member("observed", c->observed, out);
@@ -69,18 +54,12 @@ static void put_run(const struct results *run, size_t *number, FILE *out)
     char verdict[REPORT_BASIS];
 
     report_verdict(run, verdict);
-    fprintf(out, "# %s ", run->dialect);
-    put(run->implementation, out);
-    fputs(": ", out);
-    put(verdict, out);
-    putc('\n', out);
+    put(out, "# %s %s: %s\n", run->dialect, run->implementation, verdict);
     for (size_t k = 0; k < run->case_count; k++)
         put_case(run, &run->cases[k], ++*number, out);
-    if (!report_state(run).few)
-        return;
-    fprintf(out, "not ok %zu - %s ", ++*number, run->dialect);
-    put(run->implementation, out);
-    fprintf(out, " %s\n", verdict);
+    if (report_state(run).few)
+        put(out, "not ok %u - %s %s %m\n", ++*number, run->dialect,
+            run->implementation, verdict);
 }
 
 /* A harness that reads version 14 reads 13 too, and nothing is written of

@@ -49,14 +49,17 @@ static void seen_buffer(const struct result *c, unsigned long k,
 
 /* "b[1] is 2, b[4] is 1, the others of 32 are 0"; false: it is not of counters
  * alone. */
-static bool seen_counters(const struct seen_of *seen, const char *name,
-                          const char *list)
+static bool seen_counters(const struct seen_of *seen, const char *text)
 {
+    const char *list = strchr(text, '[');
     FILE *out = seen->page->out;
     unsigned long index = 0, shown = 0, more = 0;
+    char name[NAME];
 
-    if (list[strspn(list, "0123456789* ")] != ']')
+    if (!list++ || strstr(text, " before ") || strstr(text, " after ") ||
+        list[strspn(list, "0123456789* ")] != ']')
         return false;
+    seen_buffer(seen->c, strtoul(text, NULL, 10), name);
     while (list += strspn(list, " "), *list != ']') {
         char *end;
         unsigned long value = strtoul(list, &end, 10), count = 1;
@@ -166,14 +169,23 @@ static void seen_delivered(FILE *out, const char *ways)
     }
 }
 
+/* Past a word that it begins with; false: it does not. */
+static bool seen_past(const char **text, const char *word)
+{
+    size_t length = strlen(word);
+    bool begins = strncmp(*text, word, length) == 0;
+
+    *text += begins ? length : 0;
+    return begins;
+}
+
 /* Of a call: "`profil b 64 0x1000 0x8000` returned -1, EFAULT". */
 static void seen_call(FILE *out, const char *line, const char *value)
 {
-    html_put(out, "<code>%s</code> ", *line ? line : "a call");
-    if (strncmp(value, "none", 4) == 0)
-        html_put(out, "returned no value%s", value + 4);
-    else
-        html_put(out, "returned %s", value);
+    const char *none = seen_past(&value, "none") ? "no value" : "";
+
+    html_put(out, "<code>%s</code> returned %s%s", *line ? line : "a call",
+             none, value);
 }
 
 /* With what follows the item, and the line, where the words have a place for
@@ -193,11 +205,11 @@ static void seen_put_words(const struct seen_of *seen, const char *words,
 
         fwrite(words, 1, plain, out);
         words += plain;
-        if (*words == '#')
-            html_put(out, "%s", follows);
-        else if (*words)
-            html_put(out, "<code>%s</code>",
-                     *line ? line : "the end of the case");
+        if (*words)
+            html_put(out, *words == '#' ? "%s" : "<code>%s</code>",
+                     *words == '#' ? follows
+                     : *line       ? line
+                                   : "the end of the case");
         words += *words != '\0';
     }
 }
@@ -277,45 +289,30 @@ static void seen_named(const struct seen_of *seen, const char *item,
 static void seen_item(const struct seen_of *seen, const char *item)
 {
     FILE *out = seen->page->out;
-    unsigned long op = 0, buffer;
     const char *rest = item;
+    unsigned long op = 0;
     char text[ITEM], *end;
 
     if (*rest >= '0' && *rest <= '9') {
         op = strtoul(rest, &end, 10);
         rest = end + strspn(end, " ");
     }
-    if (strncmp(rest, "in-child ", 9) == 0) {
+    if (seen_past(&rest, "in-child "))
         fputs("in the child, ", out);
-        rest += 9;
-    }
-    if (strncmp(rest, "in-grandchild ", 14) == 0) {
+    if (seen_past(&rest, "in-grandchild "))
         fputs("in the child's child, ", out);
-        rest += 14;
-    }
-    if (strncmp(rest, "call ", 5) == 0) {
+    item = rest;
+    if (seen_past(&rest, "call ")) {
         seen_line(seen->c, op, text);
-        seen_call(out, text, rest + 5);
-        return;
-    }
-    if (strncmp(rest, "profile written ", 16) == 0) {
+        seen_call(out, text, rest);
+    } else if (seen_past(&rest, "profile written ")) {
         fputs("gmon.out was written", out);
-        seen_profile(out, rest + 16);
-        return;
+        seen_profile(out, rest);
+    } else if (seen_past(&rest, "delivered ")) {
+        seen_delivered(out, rest);
+    } else if (!seen_past(&rest, "buffer ") || !seen_counters(seen, rest)) {
+        seen_named(seen, item, op);
     }
-    if (strncmp(rest, "delivered ", 10) == 0) {
-        seen_delivered(out, rest + 10);
-        return;
-    }
-    if (strncmp(rest, "buffer ", 7) == 0) {
-        buffer = strtoul(rest + 7, &end, 10);
-        seen_buffer(seen->c, buffer, text);
-        end = strchr(end, '[');
-        if (end && !strstr(rest, " before ") && !strstr(rest, " after ") &&
-            seen_counters(seen, text, end + 1))
-            return;
-    }
-    seen_named(seen, rest, op);
 }
 
 void html_observed(const struct html_page *page, const struct result *c,
@@ -390,29 +387,27 @@ static void column(const struct wrong_counter *counter, bool got, size_t k,
                    unsigned most, FILE *out)
 {
     uint64_t value = got ? counter->got : counter->expected;
+    bool wrong = is_counter_wrong(counter);
     size_t height = (size_t)digits(value) * HEIGHT / most;
     size_t x = LEFT + k * COLUMN;
     size_t y = (got ? 0 : ABOVE + HEIGHT) + ABOVE + HEIGHT - height;
 
     html_put(out,
-             "<rect class=\"%s\" x=\"%u\" y=\"%u\" width=\"%u\" "
-             "height=\"%u\"/>",
-             !got                        ? "want"
-             : is_counter_wrong(counter) ? "got wrong"
-                                         : "got",
-             x + 10, y, (size_t)COLUMN - 20, height);
-    html_put(out, "<text class=\"value\" x=\"%u\" y=\"%u\">", x + COLUMN / 2,
-             y - 4);
+             "<rect class=\"%s\" x=\"%u\" y=\"%u\" width=\"%d\" "
+             "height=\"%u\"/><text class=\"value\" x=\"%u\" y=\"%u\">",
+             !got    ? "want"
+             : wrong ? "got wrong"
+                     : "got",
+             x + 10, y, COLUMN - 20, height, x + COLUMN / 2, y - 4);
     fprintf(out, "%" PRIu64 "%s</text>\n", value,
-            got && is_counter_wrong(counter) ? " \xe2\x9c\x97" : "");
+            got && wrong ? " \xe2\x9c\x97" : "");
 }
 
 static void place(const struct wrong_buffer *b,
                   const struct wrong_counter *counter, size_t k, FILE *out)
 {
-    html_put(out, "<text class=\"at\" x=\"%u\" y=\"%u\">",
-             (size_t)LEFT + k * COLUMN + COLUMN / 2,
-             (size_t)2 * (ABOVE + HEIGHT) + BELOW - 4);
+    html_put(out, "<text class=\"at\" x=\"%u\" y=\"%d\">",
+             LEFT + k * COLUMN + COLUMN / 2, 2 * (ABOVE + HEIGHT) + BELOW - 4);
     if (counter->at >= 0 && (uint64_t)counter->at < b->size)
         html_put(out, "%s[%u]</text>\n", b->buffer,
                  (size_t)counter->at / b->width);
@@ -438,12 +433,12 @@ static void picture(const struct wrong_buffer *b,
                 shown[k]->at, shown[k]->got, shown[k]->expected);
     fputs("</desc>\n", out);
     html_put(out,
-             "<text x=\"0\" y=\"%u\">got</text><text x=\"0\" "
-             "y=\"%u\">permitted</text>\n",
-             (size_t)ABOVE + HEIGHT, (size_t)2 * (ABOVE + HEIGHT));
-    for (unsigned got = 0; got < 2; got++)
-        html_put(out, "<path class=\"base\" d=\"M%u %uH%u\"/>\n", (size_t)LEFT,
-                 (size_t)(got + 1) * (ABOVE + HEIGHT), width);
+             "<text x=\"0\" y=\"%d\">got</text><text x=\"0\" "
+             "y=\"%d\">permitted</text>\n",
+             ABOVE + HEIGHT, 2 * (ABOVE + HEIGHT));
+    for (int got = 1; got <= 2; got++)
+        html_put(out, "<path class=\"base\" d=\"M%d %dH%u\"/>\n", LEFT,
+                 got * (ABOVE + HEIGHT), width);
     for (size_t k = 0; k < count; k++) {
         uint64_t both = shown[k]->got | shown[k]->expected;
 
@@ -682,9 +677,8 @@ static void put_data(const struct html_page *page, struct html_sets *sets,
     for (unsigned k = 0; k < VERDICTS; k++) {
         unsigned v = html_parts[k];
 
-        html_put(out, k ? ",\"" : "\"");
-        fprintf(out, "%c\":[\"%s\",\"%s\",\"%s\"]", 'a' + v, verdict_names[v],
-                verdict_names[v], html_class_of_verdict(v));
+        fprintf(out, "%s\"%c\":[\"%s\",\"%s\",\"%s\"]", k ? "," : "", 'a' + v,
+                verdict_names[v], verdict_names[v], html_class_of_verdict(v));
     }
     fputs("},\n\"ids\":[", out);
     put_lists(page, sets, same_id, put_ids, lists);

@@ -23,21 +23,15 @@ static const char *reason_of(const struct result *c)
 static char *key_of(struct arena *arena, const struct html_finding *f)
 {
     const struct cause *cause = f->cause;
-    size_t length;
-    char *key;
+    const char *words = cause ? cause->id : reason_of(f->cases[0]);
+    size_t length = strlen(words) + strlen(f->run->implementation) + 20;
+    char *key = arena_new(arena, length, 1);
 
-    if (cause && cause->rule) { /* without the interface that may follow it */
-        key = arena_text(arena, cause->id);
-        length = html_rule_length(key);
-        key[length] = '\0';
-        return key;
-    }
-    length = strlen(cause ? cause->id : reason_of(f->cases[0])) +
-             strlen(f->run->implementation) + 20;
-    key = arena_new(arena, length, 1);
-    snprintf(key, length, "%s\n%s\n%d",
-             cause ? cause->id : reason_of(f->cases[0]), f->run->implementation,
-             cause ? -1 : (int)f->verdict);
+    if (cause && cause->rule) /* without the interface that may follow it */
+        memcpy(key, words, html_rule_length(words));
+    else
+        snprintf(key, length, "%s\n%s\n%d", words, f->run->implementation,
+                 cause ? -1 : (int)f->verdict);
     return key;
 }
 
@@ -251,16 +245,12 @@ static void put_block(const struct html_page *page, const char *title,
 {
     if (!text || !*text)
         return;
-    html_put(page->out, "<h4>%s</h4>\n<pre tabindex=\"0\">", title);
-    if (copied)
-        html_put(page->out, "%s", text);
-    else
-        html_linked(page, text);
-    fputs("</pre>\n", page->out);
-    if (copied)
-        fputs("<button type=\"button\" class=\"copy\" hidden>Copy the "
-              "program</button>\n",
-              page->out);
+    html_put(page->out,
+             copied ? "<h4>%s</h4>\n<pre tabindex=\"0\">%s</pre>\n"
+                      "<button type=\"button\" class=\"copy\" hidden>Copy the "
+                      "program</button>\n"
+                    : "<h4>%s</h4>\n<pre tabindex=\"0\">%l</pre>\n",
+             title, text);
 }
 
 /* How to get a program that was not asked for. */
@@ -294,7 +284,7 @@ static void put_clause(const struct html_page *page, const char *id)
              : row->owner == OWNER_CONVENTION ? "What is convention"
                                               : "A rule of profilcheck's "
                                                 "own: no manual has it");
-    html_clause_link(page, id);
+    html_clause_link(id, page->out);
     html_put(page->out, " <span class=\"count\">%s</span><br>%s</p>\n", place,
              row->text);
 }
@@ -404,17 +394,11 @@ static void put_got(const struct html_page *page, const struct html_finding *f)
 
     if (!permitted && c->verdict == VERDICT_CRASH)
         permitted = "that it goes on";
-    if (!got)
-        return;
-    fputs("got <b>", page->out);
-    html_linked(page, got);
-    fputs("</b>", page->out);
-    if (permitted && strcmp(got, permitted) != 0) {
-        fputs(", permitted <b>", page->out);
-        html_linked(page, permitted);
-        fputs("</b>", page->out);
-    }
-    fputs(": ", page->out);
+    if (got && permitted && strcmp(got, permitted) != 0)
+        html_put(page->out, "got <b>%l</b>, permitted <b>%l</b>: ", got,
+                 permitted);
+    else if (got)
+        html_put(page->out, "got <b>%l</b>: ", got);
 }
 
 /* What one defect is, without who it was that has it. */
@@ -467,11 +451,9 @@ static void put_requirements(const struct html_page *page,
     for (size_t k = 0; k < defect->count; k++) {
         const struct html_finding *f = &defect->findings[k];
 
-        if (!is_first_of_dialect(defect, k) || !requirement(f))
-            continue;
-        html_put(page->out, "<li>%s: ", f->run->dialect);
-        html_linked(page, requirement(f));
-        fputs("</li>\n", page->out);
+        if (is_first_of_dialect(defect, k) && requirement(f))
+            html_put(page->out, "<li>%s: %l</li>\n", f->run->dialect,
+                     requirement(f));
     }
     fputs("</ul>\n", page->out);
 }
@@ -495,7 +477,9 @@ static void put_card(const struct html_page *page, size_t d)
 {
     const struct html_defect *defect = &page->defects[d];
     const struct result *c = defect->example->cases[0];
+    const char *words = sentence(defect->example);
     FILE *out = page->out;
+    char done[1024];
 
     html_put(out, "<article id=\"c%u\">\n<h3><b class=\"tag %s\">%s</b> ",
              d + 1, html_class_of_verdict(defect->verdict),
@@ -503,20 +487,11 @@ static void put_card(const struct html_page *page, size_t d)
                  ? "house rule"
                  : verdict_names[defect->verdict]);
     html_change(page, defect);
-    if (has_requirements(defect)) {
-        char done[1024];
-
-        snprintf(done, sizeof done, "%.*s",
-                 (int)strcspn(sentence(defect->example), ";"),
-                 sentence(defect->example));
-        html_linked(page, done);
-    } else {
-        html_linked(page, sentence(defect->example));
-    }
-    if (defect->example->cause && !defect->example->cause->rule && c->got) {
-        fputs(": ", out);
-        html_linked(page, c->got);
-    }
+    snprintf(done, sizeof done, "%s", words);
+    done[strcspn(done, ";")] = '\0';
+    html_put(out, "%l", has_requirements(defect) ? done : words);
+    if (defect->example->cause && !defect->example->cause->rule && c->got)
+        html_put(out, ": %l", c->got);
     fputs("</h3>\n", out);
     put_requirements(page, defect);
     put_owners(page, defect);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "html.h"
 
 /* What became of causes since an earlier run. */
@@ -29,17 +30,6 @@ void html_change(const struct html_page *page, const struct html_defect *defect)
                  became == REPORT_NEW ? "bad" : "open", became_words[became]);
 }
 
-static void gone(const struct html_page *page,
-                 const struct report_change *change)
-{
-    html_put(page->out, "<li><b class=\"tag %s\">%s</b> <bdi>%s</bdi> as %s: ",
-             change->became == REPORT_GONE ? "good" : "open",
-             became_words[change->became], change->run->implementation,
-             change->run->dialect);
-    html_linked(page, change->cause->sentence);
-    fputs("</li>\n", page->out);
-}
-
 void html_changes(const struct html_page *page)
 {
     size_t of[REPORT_UNSEEN + 1] = {0}, left;
@@ -50,17 +40,25 @@ void html_changes(const struct html_page *page)
     for (size_t k = 0; k < page->history->change_count; k++)
         of[page->history->changes[k].became]++;
     left = of[REPORT_GONE] + of[REPORT_UNSEEN];
+    html_section(out, "changes", "Since the earlier run");
     html_put(out,
-             "<section id=\"changes\" aria-labelledby=\"changes-h\">\n<h2 "
-             "id=\"changes-h\">Since the earlier run</h2>\n<p>Causes of each "
-             "run: %u new, %u gone, %u the same; %u no longer judged.</p>\n",
+             "<p>Causes of each run: %u new, %u gone, %u the same; %u no "
+             "longer judged.</p>\n",
              of[REPORT_NEW], of[REPORT_GONE], of[REPORT_SAME],
              of[REPORT_UNSEEN]);
     if (left)
         fputs("<ul class=\"gone\">\n", out);
-    for (size_t k = 0; k < page->history->change_count; k++)
-        if (page->history->changes[k].became >= REPORT_GONE)
-            gone(page, &page->history->changes[k]);
+    for (size_t k = 0; k < page->history->change_count; k++) {
+        const struct report_change *change = &page->history->changes[k];
+
+        if (change->became >= REPORT_GONE)
+            html_put(out,
+                     "<li><b class=\"tag %s\">%s</b> <bdi>%s</bdi> as %s: "
+                     "%l</li>\n",
+                     change->became == REPORT_GONE ? "good" : "open",
+                     became_words[change->became], change->run->implementation,
+                     change->run->dialect, change->cause->sentence);
+    }
     fputs(left ? "</ul>\n</section>\n" : "</section>\n", out);
 }
 
@@ -128,8 +126,9 @@ static void html_history_line(const struct html_page *page,
                               size_t line)
 {
     const struct report_point *points = page->history->points, *last = NULL;
+    size_t x = 0, y = 0, length = strlen(points[first].implementation);
+    bool more = length > LETTERS;
     FILE *out = page->out;
-    size_t x = 0, y = 0;
 
     html_put(out, "<path class=\"line l%u\" d=\"", line % LINES);
     for (size_t k = first; k < page->history->point_count; k++) {
@@ -141,18 +140,14 @@ static void html_history_line(const struct html_page *page,
         html_put(out, last ? "L%u %u" : "M%u %uh1", x, y);
         last = &points[k];
     }
-    html_put(out, "\"/><circle class=\"l%u\" cx=\"%u\" cy=\"%u\" r=\"3\"/>\n",
-             line % LINES, x, y);
-    html_put(out, "<path class=\"line l%u\" d=\"M%u %uh24\"/>", line % LINES,
-             (size_t)LEFT + WIDTH + 14, (size_t)TOP + 6 + line * 18);
-    html_put(out, "<text x=\"%u\" y=\"%u\">%u ", (size_t)LEFT + WIDTH + 44,
-             (size_t)TOP + 10 + line * 18, last->bad);
     html_put(out,
-             strlen(last->implementation) > LETTERS ? "\xe2\x80\xa6%s</text>\n"
-                                                    : "%s</text>\n",
-             strlen(last->implementation) > LETTERS
-                 ? last->implementation + strlen(last->implementation) - LETTERS
-                 : last->implementation);
+             "\"/><circle class=\"l%u\" cx=\"%u\" cy=\"%u\" r=\"3\"/>\n"
+             "<path class=\"line l%u\" d=\"M%d %uh24\"/>"
+             "<text x=\"%d\" y=\"%u\">%u %s%s</text>\n",
+             line % LINES, x, y, line % LINES, LEFT + WIDTH + 14,
+             TOP + 6 + line * 18, LEFT + WIDTH + 44, TOP + 10 + line * 18,
+             last->bad, more ? "\xe2\x80\xa6" : "",
+             last->implementation + (more ? length - LETTERS : 0));
 }
 
 static void html_history_words(const struct html_page *page,
@@ -182,11 +177,10 @@ static void html_history_picture(const struct html_page *page,
     html_history_words(page, chart);
     html_put(
         out,
-        "</desc>\n<path class=\"base\" d=\"M%u %uH%uM%u %uH%u\"/>\n"
-        "<text x=\"0\" y=\"%u\">%u</text><text x=\"0\" y=\"%u\">0</text>\n",
-        (size_t)LEFT, (size_t)TOP, (size_t)LEFT + WIDTH, (size_t)LEFT,
-        (size_t)TOP + HEIGHT, (size_t)LEFT + WIDTH, (size_t)TOP + 5,
-        chart->most, (size_t)TOP + HEIGHT + 4);
+        "</desc>\n<path class=\"base\" d=\"M%d %dH%dM%d %dH%d\"/>\n"
+        "<text x=\"0\" y=\"%d\">%u</text><text x=\"0\" y=\"%d\">0</text>\n",
+        LEFT, TOP, LEFT + WIDTH, LEFT, TOP + HEIGHT, LEFT + WIDTH, TOP + 5,
+        chart->most, TOP + HEIGHT + 4);
     for (size_t k = 0; k < page->history->point_count; k++)
         if (!strcmp(points[k].dialect, chart->dialect) &&
             is_first_of_history(page, k, true))
@@ -218,7 +212,7 @@ static void html_history_chart(const struct html_page *page, size_t first)
     html_put(page->out,
              "<figcaption>Cases that did not pass, in %u file%s: "
              "%s to %s</figcaption>\n</figure>\n",
-             chart.files, chart.files == 1 ? "" : "s", since, until);
+             chart.files, plural(chart.files), since, until);
 }
 
 void html_history(const struct html_page *page)
@@ -227,9 +221,8 @@ void html_history(const struct html_page *page)
 
     if (!page->history->point_count)
         return;
-    fputs("<section id=\"history\" aria-labelledby=\"history-h\">\n"
-          "<h2 id=\"history-h\">Over time</h2>\n<div class=\"maps\">\n",
-          page->out);
+    html_section(page->out, "history", "Over time");
+    fputs("<div class=\"maps\">\n", page->out);
     for (size_t k = 0; k < page->history->point_count; k++) {
         bool listed = false;
 

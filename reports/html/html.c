@@ -1,80 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "conformance/base/sha256.h"
-#include "conformance/base/terminal.h"
 #include "html.h"
 
-/* A control character would be taken for another, or for nothing. */
-static void escape_one(unsigned char c, FILE *out)
-{
-    switch (c) {
-    case '&': fputs("&amp;", out); break;
-    case '<': fputs("&lt;", out); break;
-    case '>': fputs("&gt;", out); break;
-    case '"': fputs("&quot;", out); break;
-    case '\'': fputs("&#39;", out); break;
-    case '\n': putc('\n', out); break;
-    default:
-        if (c < 0x20 || c == 0x7f)
-            fprintf(out, "\\x%02x", c);
-        else
-            putc(c, out);
-    }
-}
+/* A control character would be taken for another, or for nothing; in a script
+ * element only the end of one has a meaning. */
+static const struct report_escapes json_escapes = {
+    .as = (const char *const[]){"&\\u0026", "<\\u003c", ">\\u003e", "\"\\\"",
+                                "\\\\\\", "\n\\n", NULL},
+    .control = "\\\\x%02x",
+    .xml = true};
 
-/* In a script element, where only the end of one has a meaning. */
-static void escape_one_json(unsigned char c, FILE *out)
-{
-    switch (c) {
-    case '&':
-    case '<':
-    case '>': fprintf(out, "\\u%04x", c); break;
-    case '"':
-    case '\\': fprintf(out, "\\%c", c); break;
-    case '\n': fputs("\\n", out); break;
-    default:
-        if (c < 0x20 || c == 0x7f)
-            fprintf(out, "\\\\x%02x", c);
-        else
-            putc(c, out);
-    }
-}
-
-static void escape_json(const char *text, FILE *out)
-{
-    putc('"', out);
-    report_escape(text, escape_one_json, true, out);
-    putc('"', out);
-}
-
-void html_put(FILE *out, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    for (; *format; format++) {
-        size_t plain = strcspn(format, "%");
-
-        fwrite(format, 1, plain, out);
-        format += plain;
-        if (!*format++)
-            break;
-        switch (*format) {
-        case 's':
-            report_escape(va_arg(arguments, const char *), escape_one, true,
-                          out);
-            break;
-        case 'j': escape_json(va_arg(arguments, const char *), out); break;
-        case 'p': report_percent(va_arg(arguments, const char *), out); break;
-        case 'u': fprintf(out, "%zu", va_arg(arguments, size_t)); break;
-        default: putc(*format, out);
-        }
-    }
-    va_end(arguments);
-}
+const struct report_escapes html_escapes = {
+    .as = (const char *const[]){"&&amp;", "<&lt;", ">&gt;", "\"&quot;",
+                                "'&#39;", "\n\n", NULL},
+    .control = "\\x%02x",
+    .xml = true,
+    .json = &json_escapes,
+    .linked = html_linked};
 
 /* The form by which html_script shows a part of the page. */
 
@@ -122,49 +67,55 @@ static void gather_rules(struct html_page *page)
     html_words_sort(rules);
 }
 
-static void begin_choice(FILE *out, const char *label, const char *name)
-{
-    html_put(out,
-             "<label>%s <select name=\"%s\"><option value=\"\">all</option>",
-             label, name);
-}
-
-static void put_choice(FILE *out, const char *value)
-{
-    html_put(out, "<option>%s</option>", value);
-}
-
 static void put_filter(const struct html_page *page)
 {
-    static const char end[] = "</select></label>\n";
+    static const char choice[] = "<option>%s</option>",
+                      begin[] = "%m<label>%s <select name=\"%s\"><option "
+                                "value=\"\">all</option>",
+                      end[] = "</select></label>\n";
     FILE *out = page->out;
 
-    fputs("<form id=\"filter\" role=\"search\" aria-label=\"Show a part\" "
-          "hidden>\n",
-          out);
-    begin_choice(out, "Implementation", "implementation");
+    html_put(out, begin,
+             "<form id=\"filter\" role=\"search\" "
+             "aria-label=\"Show a part\" hidden>\n",
+             "Implementation", "implementation");
     for (size_t g = 0; g < page->group_count; g++)
         for (size_t k = 0; k < page->groups[g].count; k++)
-            put_choice(out, page->order[page->groups[g].first + k]);
-    fputs(end, out);
-    begin_choice(out, "Dialect", "dialect");
+            html_put(out, choice, page->order[page->groups[g].first + k]);
+    html_put(out, begin, end, "Dialect", "dialect");
     for (size_t k = 0; k < page->run_count; k++)
         if (report_new_dialect(page->runs, k))
-            put_choice(out, page->runs[k].dialect);
-    fputs(end, out);
-    begin_choice(out, "Rule", "rule");
+            html_put(out, choice, page->runs[k].dialect);
+    html_put(out, begin, end, "Rule", "rule");
     for (size_t k = 0; k < page->rules.count; k++)
-        put_choice(out, page->rules.list[k]);
-    fputs(end, out);
-    begin_choice(out, "Verdict", "verdict");
+        html_put(out, choice, page->rules.list[k]);
+    html_put(out, begin, end, "Verdict", "verdict");
     for (unsigned part = 0; part < VERDICTS; part++)
         html_put(out, "<option value=\"%s\">%s</option>",
                  verdict_names[html_parts[part]],
                  verdict_names[html_parts[part]]);
-    fputs("</select></label>\n<label>Text <input type=\"search\" "
-          "name=\"text\"></label>\n<button type=\"reset\">Show all</button>\n"
-          "<output aria-live=\"polite\"></output>\n</form>\n",
-          out);
+    html_put(out,
+             "%m<label>Text <input type=\"search\" "
+             "name=\"text\"></label>\n<button type=\"reset\">Show all"
+             "</button>\n<output aria-live=\"polite\"></output>\n"
+             "</form>\n",
+             end);
+}
+
+void html_section(FILE *out, const char *id, const char *heading)
+{
+    html_put(out,
+             "<section id=\"%s\" aria-labelledby=\"%s-h\">\n"
+             "<h2 id=\"%s-h\">%s</h2>\n",
+             id, id, id, heading);
+}
+
+void html_group(FILE *out, const char *dialect, const char *summary)
+{
+    html_put(out,
+             "<details class=\"group\" data-dialect=\"%s\"><summary>%s "
+             "%s</summary>\n",
+             dialect, summary, dialect);
 }
 
 void html_table(FILE *out, const char *label, const char *classes,
@@ -228,6 +179,13 @@ const char *html_class_of_light(enum report_light light)
     return light == REPORT_GOOD ? "good" : light == REPORT_BAD ? "bad" : "open";
 }
 
+const char *html_sign(const char *class)
+{
+    return *class == 'g'   ? "\xe2\x9c\x93"
+           : *class == 'b' ? "\xe2\x9c\x97"
+                           : "\xe2\x97\x8b";
+}
+
 /* Nothing is fetched, and nothing runs but what is written here. */
 static void put_head(const struct html_page *page)
 {
@@ -249,9 +207,7 @@ static void put_head(const struct html_page *page)
     for (size_t k = 0, n = 0; k < page->run_count; k++)
         if (report_new_implementation(page->runs, k))
             html_put(out, n++ ? ", %s" : "%s", page->runs[k].implementation);
-    fputs("</title>\n<style>", out);
-    fputs(html_style, out);
-    fputs("</style>\n</head>\n", out);
+    html_put(out, "</title>\n<style>%m</style>\n</head>\n", html_style);
 }
 
 static void put_body(const struct html_page *page)
@@ -277,11 +233,10 @@ static void put_body(const struct html_page *page)
     html_map(page);
     html_method(page);
     html_appendix(page);
-    fputs("</main>\n<footer><p>Written by profilcheck. This page fetches "
-          "nothing.</p></footer>\n<script>",
-          out);
-    fputs(html_script, out);
-    fputs("</script>\n</body>\n</html>\n", out);
+    html_put(out,
+             "</main>\n<footer><p>Written by profilcheck. This page fetches "
+             "nothing.</p></footer>\n<script>%m</script>\n</body>\n</html>\n",
+             html_script);
 }
 
 void report_html_with_history(const struct results *runs, size_t count,

@@ -68,10 +68,13 @@ struct html_page {
     struct arena memory; /* of all of these */
 };
 
-/* %s: a string, escaped; %j: the same as a JSON string, with its quotes, for a
- * script element; %p: the same, percent-encoded for an address; %u: a
- * size_t; %%; all else as it is. */
-void html_put(FILE *out, const char *format, ...);
+/* As report_put has it; %j is for a script element. */
+#define html_put(out, ...) report_put(out, &html_escapes, __VA_ARGS__)
+extern const struct report_escapes html_escapes;
+
+/* Begin a section of that id, with a heading, or a fold of one dialect. */
+void html_section(FILE *out, const char *id, const char *heading);
+void html_group(FILE *out, const char *dialect, const char *summary);
 
 /* Begin a table that scrolls where it is too wide, up to the first head of its
  * columns; "</tr></thead>" is to follow. */
@@ -88,6 +91,8 @@ extern const char html_style[], html_script[];
 const char *html_class_of_standing(unsigned standing);
 const char *html_class_of_verdict(unsigned verdict);
 const char *html_class_of_light(enum report_light light);
+/* The same as a character. */
+const char *html_sign(const char *class);
 
 /* Set findings and defects; and groups. */
 void html_find(struct html_page *page);
@@ -136,9 +141,9 @@ void html_histogram(const struct html_page *page, const struct result *c);
 void html_change(const struct html_page *page,
                  const struct html_defect *defect);
 /* A link to a clause, where the page has it. */
-void html_clause_link(const struct html_page *page, const char *clause);
+void html_clause_link(const char *clause, FILE *out);
 /* Text in which ids of clauses become links, and what stands between two `
  * code. */
-void html_linked(const struct html_page *page, const char *text);
+void html_linked(const char *text, FILE *out);
 
 #endif

@@ -44,10 +44,7 @@ static void put_atlas(const struct html_page *page, const char *dialect)
     snprintf(label, sizeof label, "Atlas of %s", dialect);
     snprintf(caption, sizeof caption,
              "%s: counter by scale, and by pc - offset", dialect);
-    html_put(out,
-             "<details class=\"group\" data-dialect=\"%s\"><summary>Counters "
-             "by the manual of %s</summary>\n",
-             dialect, dialect);
+    html_group(out, dialect, "Counters by the manual of");
     html_table(out, label, "atlas", caption, "scale");
     for (size_t d = 0; d < ATLAS_DISTANCES; d++)
         html_put(out, "<th scope=\"col\">%u</th>", d);
@@ -71,18 +68,18 @@ static void put_atlases(const struct html_page *page)
 
 /* What the manuals say, and the links to it. */
 
-void html_clause_link(const struct html_page *page, const char *clause)
+void html_clause_link(const char *clause, FILE *out)
 {
     const struct clause_row *row = clause_by_id(clause);
     char place[160];
 
-    if (!row) {
-        html_put(page->out, "%s", clause);
-        return;
-    }
-    notes_place(row, place, sizeof place);
-    html_put(page->out, "<a href=\"#%s\" title=\"%s: %s\">%s</a>", row->id,
-             place, row->text, row->id);
+    if (row)
+        notes_place(row, place, sizeof place);
+    if (row)
+        html_put(out, "<a href=\"#%s\" title=\"%s: %s\">%s</a>", row->id, place,
+                 row->text, row->id);
+    else
+        html_put(out, "%s", clause);
 }
 
 /* A word of a clause's letters, that can be one: with a dot and a digit. */
@@ -95,14 +92,14 @@ static size_t word_length(const char *text)
     return length;
 }
 
-void html_linked(const struct html_page *page, const char *text)
+void html_linked(const char *text, FILE *out)
 {
     bool quoted = false;
     char piece[64];
 
     while (*text) {
         if (*text == '`' && (quoted || strchr(text + 1, '`'))) {
-            fputs(quoted ? "</code>" : "<code>", page->out);
+            fputs(quoted ? "</code>" : "<code>", out);
             quoted = !quoted;
             text++;
             continue;
@@ -112,7 +109,7 @@ void html_linked(const struct html_page *page, const char *text)
 
         if (length && length < sizeof piece) {
             snprintf(piece, sizeof piece, "%.*s", (int)length, text);
-            html_clause_link(page, piece);
+            html_clause_link(piece, out);
         } else {
             length = strcspn(text, "`abcdefghijklmnopqrstuvwxyz");
             length = length < sizeof piece ? length : sizeof piece - 1;
@@ -120,7 +117,7 @@ void html_linked(const struct html_page *page, const char *text)
             while (length > 1 && (text[length] & 0xc0) == 0x80)
                 length--;
             snprintf(piece, sizeof piece, "%.*s", (int)length, text);
-            html_put(page->out, "%s", piece);
+            html_put(out, "%s", piece);
         }
         text += length;
     }
@@ -184,22 +181,13 @@ static size_t blamed(const struct html_page *page, const struct results *run,
     return 0;
 }
 
-static const char *sign(unsigned standing)
-{
-    switch (*html_class_of_standing(standing)) {
-    case 'g': return "\xe2\x9c\x93 ";
-    case 'b': return "\xe2\x9c\x97 ";
-    default: return "\xe2\x97\x8b ";
-    }
-}
-
 static void put_rules_cell(const struct html_page *page,
                            const struct html_group *group,
                            const struct results *run,
                            const struct rule_finding *finding)
 {
+    char choices[1000], link[60] = "span class=\"standing\"";
     FILE *out = page->out;
-    char choices[1000];
     size_t f;
 
     html_put(out, "<td data-label=\"%s\" class=\"%s\">",
@@ -210,18 +198,16 @@ static void put_rules_cell(const struct html_page *page,
         return;
     }
     report_choices(finding, choices, sizeof choices);
-    fputs(finding->choice_count ? "<b>" : "<b>no single choice", out);
-    if (finding->standing == STANDING_NOT_SHOWN)
-        fputs("any", out);
-    else if (finding->choice_count)
-        html_put(out, "%s", choices);
     f = blamed(page, run, finding->rule);
     if (f)
-        html_put(out, "</b> <a class=\"standing\" href=\"#c%u\">%s%s</a></td>",
-                 f, sign(finding->standing), standing_names[finding->standing]);
-    else
-        html_put(out, "</b> <span class=\"standing\">%s%s</span></td>",
-                 sign(finding->standing), standing_names[finding->standing]);
+        snprintf(link, sizeof link, "a class=\"standing\" href=\"#c%zu\"", f);
+    html_put(out, "<b>%s%s</b> <%m>%s %s</%s></td>",
+             finding->choice_count ? "" : "no single choice",
+             finding->standing == STANDING_NOT_SHOWN ? "any"
+             : finding->choice_count                 ? choices
+                                                     : "",
+             link, html_sign(html_class_of_standing(finding->standing)),
+             standing_names[finding->standing], f ? "a" : "span");
 }
 
 static void put_rules_row(const struct html_page *page, const char *dialect,
@@ -240,7 +226,7 @@ static void put_rules_row(const struct html_page *page, const char *dialect,
                            results_rule(run, first->rule));
     }
     fputs("<td data-label=\"clause\">", out);
-    html_clause_link(page, first->clause);
+    html_clause_link(first->clause, out);
     fputs("</td></tr>\n", out);
 }
 
@@ -261,10 +247,7 @@ static void put_rules_table(const struct html_page *page, const char *dialect)
 
     snprintf(label, sizeof label, "Behaviour by %s", dialect);
     snprintf(caption, sizeof caption, "By the manual of %s", dialect);
-    html_put(out,
-             "<details class=\"group\" data-dialect=\"%s\"><summary>Which "
-             "choice each took of every rule, by %s</summary>\n",
-             dialect, dialect);
+    html_group(out, dialect, "Which choice each took of every rule, by");
     html_table(out, label, "rules cards", caption, "rule");
     for (size_t g = 0; g < page->group_count; g++)
         if (html_group_run(page, &page->groups[g], dialect)) {
@@ -433,10 +416,9 @@ static void put_sentence(const struct html_page *page, const char *dialect,
              states[state].sign, states[state].words);
     if (state == MAP_BROKEN)
         who_breaks(page, row);
-    html_put(out, " <span>%s; %s; ", place,
-             sentence_force_word((enum sentence_force)row->force));
-    html_linked(page, row->clauses);
-    html_put(out, "</span></dt><dd>%s</dd>\n", row->text);
+    html_put(out, " <span>%s; %s; %l</span></dt><dd>%s</dd>\n", place,
+             sentence_force_word((enum sentence_force)row->force), row->clauses,
+             row->text);
 }
 
 static void put_manual(const struct html_page *page, const char *dialect)
@@ -459,10 +441,9 @@ static void put_manual(const struct html_page *page, const char *dialect)
 
 void html_map(const struct html_page *page)
 {
-    fputs("<section id=\"map\" aria-labelledby=\"map-h\">\n"
-          "<h2 id=\"map-h\">The manuals, sentence by sentence</h2>\n<p>A "
-          "sentence is broken if anyone on this page takes a choice that it "
-          "rules out.</p>\n<div class=\"maps\">\n",
+    html_section(page->out, "map", "The manuals, sentence by sentence");
+    fputs("<p>A sentence is broken if anyone on this page takes a choice that "
+          "it rules out.</p>\n<div class=\"maps\">\n",
           page->out);
     for (size_t k = 0; k < page->run_count; k++)
         if (report_new_dialect(page->runs, k))

@@ -48,12 +48,12 @@ static void put_fact(const struct html_page *page, const char *name,
     html_put(page->out, "<dt>%s</dt><dd>%s</dd>\n", label, value);
 }
 
-/* A fact that all runs have, between words; nothing where they do not. */
-static void put_common(const struct html_page *page, const char *before,
-                       const char *name, const char *after)
+/* A fact that all runs have, in words; nothing where they do not. */
+static void put_common(const struct html_page *page, const char *words,
+                       const char *name)
 {
     if (common_fact(page, name))
-        html_put(page->out, "%s%s%s", before, common_fact(page, name), after);
+        html_put(page->out, words, common_fact(page, name));
 }
 
 void html_origin(const struct html_page *page)
@@ -65,11 +65,11 @@ void html_origin(const struct html_page *page)
     for (size_t k = 0; k < page->run_count; k++)
         cases += page->runs[k].case_count;
     html_put(page->out, "<p class=\"origin\">%u case%s", cases, plural(cases));
-    put_common(page, " of the suite ", "suite", "");
-    put_common(page, ", judged on ", "date", "");
-    put_common(page, " on the machine ", "host", "");
-    put_common(page, ", by profilcheck ", "version", "");
-    put_common(page, " (", "commit", ")");
+    put_common(page, " of the suite %s", "suite");
+    put_common(page, ", judged on %s", "date");
+    put_common(page, " on the machine %s", "host");
+    put_common(page, ", by profilcheck %s", "version");
+    put_common(page, " (%s)", "commit");
     fputs(".", page->out);
     if (common_fact(page, "command")) {
         char *command = report_command(page->runs);
@@ -149,9 +149,8 @@ void html_method(const struct html_page *page)
 {
     FILE *out = page->out;
 
-    fputs("<section id=\"method\" aria-labelledby=\"method-h\">\n"
-          "<h2 id=\"method-h\">How it was judged</h2>\n"
-          "<p>A case is a few calls and ticks at chosen addresses. It is "
+    html_section(out, "method", "How it was judged");
+    fputs("<p>A case is a few calls and ticks at chosen addresses. It is "
           "carried out in a contained process, and every counter, return "
           "value and state afterwards is observed.</p>\n",
           out);
@@ -190,10 +189,8 @@ void html_appendix(const struct html_page *page)
 {
     FILE *out = page->out;
 
-    fputs("<section id=\"appendix\" aria-labelledby=\"appendix-h\">\n"
-          "<h2 id=\"appendix-h\">Numbers</h2>\n<details><summary>Cases of "
-          "each run</summary>\n",
-          out);
+    html_section(out, "appendix", "Numbers");
+    fputs("<details><summary>Cases of each run</summary>\n", out);
     html_table(out, "Table of numbers", "numbers cards", "Cases of each run",
                "run");
     for (unsigned part = 0; part < VERDICTS; part++)

@@ -239,12 +239,10 @@ static void put_cell(const struct html_page *page,
     state = report_state(run);
     report_cell(run, cell);
     html_put(
-        out, "\" class=\"%s\"><a href=\"#implementation=%p&amp;dialect=%p\">",
-        html_class_of_light(state.light), run->implementation, run->dialect);
-    fputs(state.light == REPORT_GOOD  ? "\xe2\x9c\x93 "
-          : state.light == REPORT_BAD ? "\xe2\x9c\x97 "
-                                      : "\xe2\x97\x8b ",
-          out);
+        out,
+        "\" class=\"%s\"><a href=\"#implementation=%p&amp;dialect=%p\">%s ",
+        html_class_of_light(state.light), run->implementation, run->dialect,
+        html_sign(html_class_of_light(state.light)));
     if (state.bad && state.causes)
         html_put(out, "%u cause%s", state.causes, plural(state.causes));
     else
@@ -293,10 +291,10 @@ static void put_outside_verdict(const struct html_page *page)
         file = page->runs[k].waivers ? page->runs[k].waivers : file;
     }
     if (waived)
-        html_put(page->out, " %u case%s waived", waived,
-                 waived == 1 ? " is" : "s are");
-    if (waived)
-        html_put(page->out, file ? " by <code>%s</code>." : ".", file);
+        html_put(page->out,
+                 file ? " %u case%s waived by <code>%s</code>."
+                      : " %u case%s waived.",
+                 waived, waived == 1 ? " is" : "s are", file);
     for (size_t k = 0; k < page->run_count; k++) {
         struct report_state state = report_state(&page->runs[k]);
 
@@ -309,7 +307,7 @@ static void put_outside_verdict(const struct html_page *page)
                 continue;
             listed[count++] = state.house_rules[i];
             fputs(before, page->out);
-            html_clause_link(page, state.house_rules[i]);
+            html_clause_link(state.house_rules[i], page->out);
             before = ", ";
         }
     }
