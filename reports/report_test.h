@@ -98,9 +98,7 @@ static inline struct cause *make_cause(struct results *run, const char *id,
         struct result *c = &run->cases[first + k];
 
         cause->cases[k] = first + k;
-        c->causes = arena_grow(&made_words, c->causes, c->cause_count,
-                               sizeof *c->causes);
-        c->causes[c->cause_count++] = run->cause_count;
+        ARENA_ADD(&made_words, c->causes, c->cause_count) = run->cause_count;
     }
     run->cause_count++;
     return cause;
@@ -133,10 +131,8 @@ static inline const char *const *made_list(const char *text, size_t *count)
     const char **list = NULL;
 
     *count = 0;
-    while ((word = strsep(&words, " ")) && *word) {
-        list = arena_grow(&made_words, list, *count, sizeof *list);
-        list[(*count)++] = word;
-    }
+    while ((word = strsep(&words, " ")) && *word)
+        ARENA_ADD(&made_words, list, *count) = word;
     return list;
 }
 

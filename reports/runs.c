@@ -523,10 +523,8 @@ struct report_finding *report_findings(const struct results *runs, size_t count,
                 finding = finding_of(run, NULL, c, c->verdict,
                                      c->house != NULL &&
                                          c->verdict == VERDICT_UNSPECIFIED);
-            if (!(finding.kind & kinds))
-                continue;
-            list = memory_grow(list, *found, sizeof *list);
-            list[(*found)++] = finding;
+            if (finding.kind & kinds)
+                MEMORY_ADD(list, *found) = finding;
         }
     return list;
 }

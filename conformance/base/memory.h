@@ -30,6 +30,11 @@ void *memory_new(size_t count, size_t size);
  * list, moved or not.  it doubles, so that count gives its capacity. */
 void *memory_grow(void *list, size_t count, size_t size);
 
+/* The place behind the last of a list, which has one more then. */
+#define MEMORY_ADD(list, count)                                                \
+    (*((list) = memory_grow((list), (count), sizeof *(list)),                  \
+       &(list)[(count)++]))
+
 /* A copy that free releases; of null, null. */
 char *memory_text(const char *text);
 
@@ -58,8 +63,11 @@ struct arena {
 /* count items of that size, zeroed, until arena_free. */
 void *arena_new(struct arena *arena, size_t count, size_t size);
 
-/* memory_grow and memory_text in an arena. */
+/* memory_grow, MEMORY_ADD and memory_text in an arena. */
 void *arena_grow(struct arena *arena, void *list, size_t count, size_t size);
+#define ARENA_ADD(arena, list, count)                                          \
+    (*((list) = arena_grow((arena), (list), (count), sizeof *(list)),          \
+       &(list)[(count)++]))
 char *arena_text(struct arena *arena, const char *text);
 
 void arena_free(struct arena *arena);

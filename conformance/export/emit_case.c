@@ -212,11 +212,9 @@ static void gather(void *context, const struct outcome *outcome,
         made->longest = longest;
     while (k < made->count && strcmp(made->outcomes[k], text.text) != 0)
         k++;
-    if (k == made->count) {
-        made->outcomes = arena_grow(g->memory, made->outcomes, made->count,
-                                    sizeof *made->outcomes);
-        made->outcomes[made->count++] = arena_text(g->memory, text.text);
-    }
+    if (k == made->count)
+        ARENA_ADD(g->memory, made->outcomes, made->count) =
+            arena_text(g->memory, text.text);
     free(text.text);
 }
 

@@ -46,10 +46,10 @@ static struct draft draft_of(const struct test_case *c)
     lexer_start(&lexer, text.text, text.length);
     while (lexer_line(&lexer))
         for (; lexer.word.length > 0; lexer_next(&lexer)) {
-            draft.words =
-                memory_grow(draft.words, draft.count, sizeof *draft.words);
-            draft.words[draft.count].line = lexer.line;
-            word_copy(lexer.word, draft.words[draft.count++].text, WORD);
+            struct draft_word *word = &MEMORY_ADD(draft.words, draft.count);
+
+            word->line = lexer.line;
+            word_copy(lexer.word, word->text, WORD);
         }
     free(text.text);
     return draft;

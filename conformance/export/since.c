@@ -47,9 +47,7 @@ static void begin_vector(struct reader *r, const char *id)
 {
     struct since_set *set = r->set;
 
-    set->vectors = arena_grow(&set->memory, set->vectors, set->count,
-                              sizeof *set->vectors);
-    set->vectors[set->count++] =
+    ARENA_ADD(&set->memory, set->vectors, set->count) =
         (struct since_vector){.id = arena_text(&set->memory, id),
                               .number = "",
                               .bounds = r->to = r->line};
@@ -61,16 +59,16 @@ static bool read_outcome(struct reader *r, struct since_vector *v,
                          const char *words)
 {
     const char *standing = strchr(words, ' ');
+    struct since_outcome *o;
 
     if (!standing || strtoull(words, NULL, 10) != v->count + 1)
         return expected(r, "the number of the next outcome");
     *r->to++ = '\0';
-    v->outcomes =
-        arena_grow(&r->set->memory, v->outcomes, v->count, sizeof *v->outcomes);
-    v->outcomes[v->count].standing = r->to;
+    o = &ARENA_ADD(&r->set->memory, v->outcomes, v->count);
+    o->standing = r->to;
     keep(r, standing + 1, strcspn(standing + 1, " "));
     *r->to++ = '\0';
-    v->outcomes[v->count++].events = r->to;
+    o->events = r->to;
     return true;
 }
 

@@ -32,8 +32,7 @@ static struct vector_outcome *outcome_of(struct vector_set *set,
             return &v->outcomes[k];
     if (v->count == VECTOR_KEPT)
         return NULL;
-    v->outcomes = arena_grow(&set->memory, v->outcomes, v->count, sizeof *o);
-    o = &v->outcomes[v->count++];
+    o = &ARENA_ADD(&set->memory, v->outcomes, v->count);
     *o = (struct vector_outcome){.text = arena_text(&set->memory, text)};
     outcome_copy(&o->outcome, outcome);
     return o;
@@ -107,12 +106,9 @@ static void try_choice(struct vector_set *set, struct vector *v,
         made++;
         wrong += !is_permitted(v, &w->outcome, effort);
     } while (workspace_next(w, &v->c->script));
-    if (wrong == 0)
-        return;
-    v->finds =
-        arena_grow(&set->memory, v->finds, v->find_count, sizeof *v->finds);
-    v->finds[v->find_count++] =
-        (struct vector_find){(uint16_t)choice, wrong == made};
+    if (wrong)
+        ARENA_ADD(&set->memory, v->finds, v->find_count) =
+            (struct vector_find){(uint16_t)choice, wrong == made};
 }
 
 /* Nobody sees the value of a function that may return void. */
@@ -258,10 +254,9 @@ struct vector_bound *vector_bounds(const struct vector *vector,
 
             while (n < *count && !is_of(rows[n].event, event))
                 n++;
-            if (n == *count) {
-                rows = arena_grow(memory, rows, n, sizeof *rows);
-                rows[(*count)++] = (struct vector_bound){.event = event};
-            }
+            if (n == *count)
+                ARENA_ADD(memory, rows, *count) =
+                    (struct vector_bound){.event = event};
             if (event->kind == EVENT_BUFFER)
                 bound_buffer(&rows[n], event, vector->c, memory);
             else

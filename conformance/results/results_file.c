@@ -53,9 +53,7 @@ static const char *take_case(const struct reading *r, struct results *run,
 
     if (run->behaviour_count || run->cause_count)
         return "a case after a rule or a cause";
-    run->cases = arena_grow(arena_of(r), run->cases, run->case_count,
-                            sizeof *run->cases);
-    result = &run->cases[run->case_count++];
+    result = &ARENA_ADD(arena_of(r), run->cases, run->case_count);
     problem = results_read(line, LINE_CASE, forms, false, arena_of(r), result);
     if (!problem && !result->waiver != (result->verdict != VERDICT_WAIVED))
         return results_expected("waiver", "a reason, where the verdict is "
@@ -85,14 +83,11 @@ static void link_case(struct arena *arena, struct results *run,
 {
     struct result *c = &run->cases[at];
 
-    c->causes = arena_grow(arena, c->causes, c->cause_count, sizeof *c->causes);
-    c->causes[c->cause_count++] = (size_t)(cause - run->causes);
+    ARENA_ADD(arena, c->causes, c->cause_count) = (size_t)(cause - run->causes);
     if (cause->case_count == 0 ||
         text_length(c) < text_length(&run->cases[cause->shortest]))
         cause->shortest = at;
-    cause->cases = arena_grow(arena, cause->cases, cause->case_count,
-                              sizeof *cause->cases);
-    cause->cases[cause->case_count++] = at;
+    ARENA_ADD(arena, cause->cases, cause->case_count) = at;
 }
 
 /* With its cases, by their ids, in order. */
@@ -104,9 +99,7 @@ static const char *take_cause(const struct reading *r, struct results *run,
     struct cause *cause;
     size_t at = 0;
 
-    run->causes = arena_grow(arena_of(r), run->causes, run->cause_count,
-                             sizeof *run->causes);
-    cause = &run->causes[run->cause_count++];
+    cause = &ARENA_ADD(arena_of(r), run->causes, run->cause_count);
     problem = read_line(r, line, LINE_CAUSE, cause);
     if (!problem && (!ids || ids->kind != VALUE_ARRAY))
         problem = results_expected("cases", "a list of strings");
@@ -293,11 +286,8 @@ static struct result *find_case(const struct results *run,
 static struct result *add_case(struct arena *arena, struct results *run,
                                const struct result *seen)
 {
-    struct result *result;
+    struct result *result = &ARENA_ADD(arena, run->cases, run->case_count);
 
-    run->cases =
-        arena_grow(arena, run->cases, run->case_count, sizeof *run->cases);
-    result = &run->cases[run->case_count++];
     run->summary[VERDICT_INCONCLUSIVE]++;
     *result = (struct result){.id = seen->id,
                               .index = seen->index,

@@ -131,8 +131,8 @@ static size_t judged(const struct cause *cause,
 static void compare_record(struct comparison *c, const struct results *run,
                            const struct cause *cause, enum report_became became)
 {
-    c->changes = memory_grow(c->changes, c->change_count, sizeof *c->changes);
-    c->changes[c->change_count++] = (struct report_change){run, cause, became};
+    MEMORY_ADD(c->changes, c->change_count) =
+        (struct report_change){run, cause, became};
 }
 
 /* Before the first line about a pair: its implementation and dialect. */

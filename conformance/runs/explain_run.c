@@ -70,15 +70,11 @@ static void failures_find(struct failures *failures)
     for (size_t r = 0; r < file->count; r++)
         for (size_t k = 0; k < file->runs[r].case_count; k++) {
             const struct results *run = &file->runs[r];
+            size_t index = failures->count;
 
-            if (!is_explained(run->cases[k].verdict))
-                continue;
-            failures->rows =
-                arena_grow(&file->memory, failures->rows, failures->count,
-                           sizeof *failures->rows);
-            failures->rows[failures->count] =
-                (struct failure){run, &run->cases[k], failures->count};
-            failures->count++;
+            if (is_explained(run->cases[k].verdict))
+                ARENA_ADD(&file->memory, failures->rows, failures->count) =
+                    (struct failure){run, &run->cases[k], index};
         }
     if (failures->count)
         qsort(failures->rows, failures->count, sizeof *failures->rows, by_rank);

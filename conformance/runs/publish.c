@@ -105,9 +105,7 @@ static int entries_by_name(const struct dirent **a, const struct dirent **b)
 static void history_add(struct history *history, const char *name,
                         const struct results *run)
 {
-    history->points =
-        memory_grow(history->points, history->count, sizeof *history->points);
-    history->points[history->count++] = (struct report_point){
+    MEMORY_ADD(history->points, history->count) = (struct report_point){
         .kept = memory_text(name),
         .implementation = memory_text(run->implementation),
         .dialect = memory_text(run->dialect),

@@ -121,9 +121,7 @@ static const char *waivers_add(struct waivers *waivers, const char *line,
     struct waiver *w;
     const char *problem;
 
-    waivers->rows =
-        memory_grow(waivers->rows, waivers->count, sizeof *waivers->rows);
-    w = &waivers->rows[waivers->count++];
+    w = &MEMORY_ADD(waivers->rows, waivers->count);
     *w = (struct waiver){.line = n};
     problem = waivers_parse(w, waivers->file, copy);
     w->id = copy;
