@@ -9,7 +9,8 @@
  *     cause ID | CLAUSE | SENTENCE | FIRST | COUNT      see make_cause
  *     rule NAME | QUESTION | CHOICE... | CLAUSE | STANDING
  *         MEMBER VALUE               of the run, case or cause above, by its
- *                                    name in results.def
+ *                                    name in results.def; NAME=VALUE | ... of
+ *                                    pairs
  *
  * "\n" and "\e" are a line's end and an escape, "\xNN" is a byte, "{hostile}"
  * is HOSTILE.
@@ -24,7 +25,7 @@
 #include <string.h>
 
 #include "conformance/judge/golden_test.h"
-#include "conformance/results/results_file.h"
+#include "conformance/results/fields.h"
 #include "reports.h"
 
 /* What each format may take for something else. */
@@ -158,33 +159,6 @@ struct making {
     size_t rule_count;
 };
 
-/* Of each line of results.def the struct that it is of. */
-#define MADE_HEADER      struct results
-#define MADE_CASE        struct result
-#define MADE_HISTOGRAM   struct wrong_buffer
-#define MADE_RULE        struct rule_finding
-#define MADE_CAUSE       struct cause
-#define MADE_FOOTER      struct results
-#define MADE_COMMAND     struct results_file
-#define MADE_PLAN        struct results_left
-#define MADE_OBSERVATION struct result
-
-#define FIELD_IF(line, key, type, member, other, forms)                        \
-    FIELD(line, key, type, member, MAY, forms)
-#define FIELD(line, key, type, member, force, forms)                           \
-    LIST(line, key, type, member, member, force, forms)
-#define LIST(line, key, type, member, count, force, forms)                     \
-    {#line, key, #type, offsetof(MADE_##line, member),                         \
-     offsetof(MADE_##line, count)},
-
-static const struct made_member {
-    const char *line, *name, *type;
-    size_t at, count;
-} made_members[] = {
-#include "conformance/results/results.def"
-    {"CASE", "took", "NUMBER", offsetof(struct result, took), 0},
-};
-
 /* "BUFFER WIDTH SIZE OFFSET SCALE", and "AT:EXPECTED:GOT" of each bin. */
 static inline struct wrong_buffer *made_histogram(const char *text)
 {
@@ -198,61 +172,65 @@ static inline struct wrong_buffer *made_histogram(const char *text)
         5);
     for (text += used; sscanf(text, "%" SCNd64 ":%" SCNu64 ":%" SCNu64 "%n",
                               &bin.at, &bin.expected, &bin.got, &used) == 3;
-         text += used) {
-        h->bins = arena_grow(&made_words, h->bins, h->count, sizeof *h->bins);
-        h->bins[h->count++] = bin;
-    }
+         text += used)
+        ARENA_ADD(&made_words, h->bins, h->count) = bin;
     return h;
 }
 
-static inline void made_set(const struct made_member *row, char *of,
-                            char *value)
+/* What the text is as JSON, of which a member takes what is of its type: true
+ * where there is none, a number, pairs of a run, or words. */
+static inline struct json_value made_value(enum results_line line, char *text)
 {
-    static const char *const policies[] = {"warn", "fail", "off"};
-    const char *type = row->type;
-    void *at = of + row->at;
-    size_t *count = (size_t *)(void *)(of + row->count);
-    struct named **named = at;
+    struct json_value value = {.text = text};
+    const char *between = line == LINE_HEADER ? " | " : " ";
+    char *end;
 
-    if (strcmp(type, "TEXT") == 0) {
-        *(char **)at = value;
-    } else if (strcmp(type, "FLAG") == 0) {
-        *(bool *)at = true;
-    } else if (strcmp(type, "NUMBER") == 0) {
-        *(uint64_t *)at = strtoull(value, NULL, 10);
-    } else if (strcmp(type, "TEXTS") == 0) {
-        *(const char *const **)at = made_list(value, count);
-    } else if (strcmp(type, "PAIRS") == 0) {
-        *named = arena_grow(&made_words, *named, *count, sizeof **named);
-        (*named)[*count].name = strsep(&value, "=");
-        (*named)[(*count)++].value = value;
-    } else if (strcmp(type, "VERDICT") == 0) {
-        *(uint8_t *)at = made_place(verdict_names, VERDICTS, value);
-    } else if (strcmp(type, "CONFIDENCE") == 0) {
-        *(uint8_t *)at = made_place(confidence_names, CONFIDENCES, value);
-    } else if (strcmp(type, "POLICY") == 0) {
-        *(uint8_t *)at = made_place(policies, HOUSE_POLICIES, value);
-    } else {
-        assert_string_equal(type, "HISTOGRAM");
-        *(struct wrong_buffer **)at = made_histogram(value);
+    value.number = (int64_t)strtoull(text, &end, 10);
+    value.kind = !*text                ? VALUE_TRUE
+                 : !*end               ? VALUE_NUMBER
+                 : line == LINE_HEADER ? VALUE_OBJECT
+                                       : VALUE_ARRAY;
+    for (char *word = arena_text(&made_words, text); word;) {
+        char *next = strstr(word, between), *item = word;
+
+        if (next)
+            *next = '\0';
+        word = next ? next + strlen(between) : NULL;
+        ARENA_ADD(&made_words, value.items, value.count) = (struct json_value){
+            .name = line == LINE_HEADER ? strsep(&item, "=") : "",
+            .text = item};
     }
+    return value;
 }
 
-/* A line of a member. */
+/* A line of a member; one that hangs on another comes after it. */
 static inline void make_member(struct making *m, char *line)
 {
-    const char *of_line = m->cause ? "CAUSE" : m->c ? "CASE" : "HEADER";
+    enum results_line of_line = m->cause ? LINE_CAUSE
+                                : m->c   ? LINE_CASE
+                                         : LINE_HEADER;
     void *of = m->cause ? (void *)m->cause : m->c ? (void *)m->c : m->run;
-    const char *name = strsep(&line, " ");
-    char *value = made_text(line ? line : "");
+    const char *name = strsep(&line, " "), *problem;
+    char *text = made_text(line ? line : "");
+    struct json_value value = made_value(of_line, text);
+    const struct json_value object = {
+        .kind = VALUE_OBJECT, .items = &value, .count = 1};
+    struct results_field_note row = {.key = ""};
 
-    for (size_t k = 0; k < sizeof made_members / sizeof *made_members; k++)
-        if (strcmp(made_members[k].line, of_line) == 0 &&
-            strcmp(made_members[k].name, name) == 0) {
-            made_set(&made_members[k], of, value);
-            return;
-        }
-    fail_msg("no such member of a %s: %s", of_line, name);
+    value.name = name;
+    if (m->c && strcmp(name, "took") == 0) {
+        m->c->took = (uint64_t)value.number;
+    } else if (m->c && strcmp(name, "histogram") == 0) {
+        m->c->histogram = made_histogram(text);
+    } else {
+        for (size_t k = 0; row.line != of_line || strcmp(row.key, name); k++)
+            if (!results_field_note(k, &row))
+                fail_msg("no such member: %s", name);
+        problem =
+            results_read(&object, of_line, RESULTS_LINE, true, &made_words, of);
+        if (problem)
+            fail_msg("%s", problem);
+    }
 }
 
 static inline void make_rule(struct results *run, char *const fields[5])
