@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The verb `verify`: are the verdicts of a file those of its observations? */
-#include "conformance/runs/verify_file.h"
+#include "conformance/runs/recorded.h"
 #include "verbs.h"
 
 struct verify_request {

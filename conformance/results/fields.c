@@ -398,30 +398,24 @@ static const char *read_list(const struct json_value *value,
                              const struct field *field, struct arena *arena,
                              void *object)
 {
-    bool pairs = field->type == TYPE_PAIRS;
-    struct named *named = NULL;
-    const char **texts = NULL;
+    bool pairs = field->type == TYPE_PAIRS,
+         good = value->kind == (pairs ? VALUE_OBJECT : VALUE_ARRAY);
+    struct named *named = arena_new(arena, value->count, sizeof *named);
+    const char **texts = (const char **)(void *)named;
 
-    if (value->kind != (pairs ? VALUE_OBJECT : VALUE_ARRAY))
-        return results_expected(field->key, pairs ? "an object of strings"
-                                                  : "a list of strings");
-    if (pairs)
-        named = arena_new(arena, value->count, sizeof *named);
-    else
-        texts = arena_new(arena, value->count, sizeof *texts);
-    for (size_t k = 0; k < value->count; k++) {
+    for (size_t k = 0; good && k < value->count; k++) {
         const struct json_value *item = &value->items[k];
 
-        if (!item->text)
-            return results_expected(field->key, pairs ? "an object of strings"
-                                                      : "a list of strings");
+        good = item->text != NULL;
         if (pairs)
             named[k] = (struct named){item->name, item->text};
         else
             texts[k] = item->text;
     }
-    memcpy((char *)object + field->offset, pairs ? (void *)&named : &texts,
-           sizeof named);
+    if (!good)
+        return results_expected(field->key, pairs ? "an object of strings"
+                                                  : "a list of strings");
+    memcpy((char *)object + field->offset, &named, sizeof named);
     memcpy((char *)object + field->other, &value->count, sizeof value->count);
     return NULL;
 }
@@ -493,10 +487,8 @@ static const char *read_value(const struct json_value *value,
     case TYPE_TEXTS:
     case TYPE_PAIRS: return read_list(value, field, arena, object);
     case TYPE_BINS: return read_bins(value, field, arena, object);
-    case TYPE_CASES:
-    case TYPE_CAUSES: return NULL;
+    default: return NULL; /* CASES and CAUSES */
     }
-    return NULL;
 }
 
 /* Those that hang on others are read when these are there. */

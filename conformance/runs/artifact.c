@@ -108,6 +108,15 @@ static void find_soname(const struct whole_file *file, const Elf64_Ehdr *header,
     }
 }
 
+static bool section_of(const struct whole_file *file, const Elf64_Ehdr *header,
+                       unsigned index, Elf64_Shdr *section)
+{
+    return header->e_shentsize == sizeof *section && index < header->e_shnum &&
+           artifact_take(file,
+                         header->e_shoff + (uint64_t)index * sizeof *section,
+                         section, sizeof *section);
+}
+
 /* Is it the section .comment, in which compilers name themselves? */
 static bool is_comment(const struct whole_file *file, const Elf64_Ehdr *header,
                        const Elf64_Shdr *section)
@@ -116,10 +125,7 @@ static bool is_comment(const struct whole_file *file, const Elf64_Ehdr *header,
     Elf64_Shdr names;
     char name[sizeof comment];
 
-    return artifact_take(file,
-                         header->e_shoff +
-                             (uint64_t)header->e_shstrndx * sizeof names,
-                         &names, sizeof names) &&
+    return section_of(file, header, header->e_shstrndx, &names) &&
            section->sh_name < names.sh_size &&
            artifact_take(file, names.sh_offset + section->sh_name, name,
                          sizeof name) &&
@@ -147,15 +153,6 @@ static void find_compiler(const struct whole_file *file,
         if (!strstr(text, word) && used + strlen(word) + 3 < size)
             snprintf(text + used, size - used, "%s%s", used ? "; " : "", word);
     }
-}
-
-static bool section_of(const struct whole_file *file, const Elf64_Ehdr *header,
-                       unsigned index, Elf64_Shdr *section)
-{
-    return header->e_shentsize == sizeof *section && index < header->e_shnum &&
-           artifact_take(file,
-                         header->e_shoff + (uint64_t)index * sizeof *section,
-                         section, sizeof *section);
 }
 
 static void artifact_read_sections(struct artifact *artifact,

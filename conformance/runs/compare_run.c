@@ -451,7 +451,6 @@ static const struct result **partners(const struct results *run,
     return found;
 }
 
-/* Print both.  False where memory ran out. */
 static void compare_runs(struct comparison *c, const struct results *was,
                          const struct results *is)
 {

@@ -117,103 +117,68 @@ static int run_laws(struct impl_run *run,
     return STATUS_PASS;
 }
 
-/* What one run wants to see, of which nothing is known from before. */
-struct seeing {
+/* What one run wants to see, of which nothing is known from before, in the
+ * arena. */
+static struct workers_task task_of(struct impl_run *run,
+                                   const struct impl_run *before,
+                                   struct arena *arena)
+{
+    struct impl_run_look *look = &run->look;
     const struct test_case **cases;
     size_t *portions;
-    struct observation *observations;
-};
-
-struct round {
-    struct impl_run *const *runs;
-    size_t count;
-    const struct impl_run_settings *settings;
-    struct seeing *seeing;      /* of each */
-    struct workers_task *tasks; /* the same, for the workers */
-};
-
-static void round_begin_one(struct round *round, size_t k)
-{
-    struct impl_run *run = round->runs[k];
-    struct impl_run_look *look = &run->look;
-    struct seeing *seeing = &round->seeing[k];
 
     look->count = resume_recall(&run->known, run->cases, look->indices,
                                 look->count, look->shared);
-    seeing->cases = memory_new(look->count, sizeof *seeing->cases);
-    seeing->portions = memory_new(look->count, sizeof *seeing->portions);
-    seeing->observations =
-        memory_new(look->count, sizeof *seeing->observations);
+    cases = arena_new(arena, look->count, sizeof *cases);
+    portions = arena_new(arena, look->count, sizeof *portions);
     for (size_t i = 0; i < look->count; i++) {
-        seeing->cases[i] = run->cases[look->indices[i]].c;
-        seeing->portions[i] = run->portions[look->indices[i]];
+        cases[i] = run->cases[look->indices[i]].c;
+        portions[i] = run->portions[look->indices[i]];
     }
-    round->tasks[k] = (struct workers_task){
+    return (struct workers_task){
         .options = &run->observe,
-        .cases = seeing->cases,
-        .portions = look->shared ? seeing->portions : NULL,
+        .cases = cases,
+        .portions = look->shared ? portions : NULL,
         .count = look->count,
-        .goes_on = k > 0 && impl_run_goes_on(run, round->runs[k - 1]),
+        .goes_on = before && impl_run_goes_on(run, before),
         .observed = run->recording ? recording_observed : NULL,
         .context = run->recording};
 }
 
-static void round_begin(struct round *round)
+static void take_seen(struct impl_run *run, const struct observation *seen)
 {
-    round->seeing = memory_new(round->count, sizeof *round->seeing);
-    round->tasks = memory_new(round->count, sizeof *round->tasks);
-    for (size_t k = 0; k < round->count; k++)
-        round_begin_one(round, k);
-}
-
-static void round_end(struct round *round)
-{
-    for (size_t k = 0; k < round->count; k++) {
-        free(round->seeing[k].cases);
-        free(round->seeing[k].portions);
-        free(round->seeing[k].observations);
-    }
-    free(round->seeing);
-    free(round->tasks);
-}
-
-static void round_take(const struct round *round, size_t k)
-{
-    struct impl_run *run = round->runs[k];
-
     for (size_t i = 0; i < run->look.count; i++) {
         struct assessed *a = &run->cases[run->look.indices[i]];
-        struct observation seen = round->seeing[k].observations[i];
 
-        if (run->look.shared)
-            a->observation = seen;
-        else
-            a->alone = seen;
+        *(run->look.shared ? &a->observation : &a->alone) = seen[i];
         a->has_alone = !run->look.shared;
     }
 }
 
 /* Observe what all of them want to see, and judge each as soon as its cases
  * are there. */
-static int round_run(struct round *round)
+static int round_run(struct impl_run *const *runs, size_t count,
+                     const struct impl_run_settings *settings)
 {
-    const struct impl_run_settings *settings = round->settings;
+    struct arena arena = {NULL};
+    struct workers_task *tasks = arena_new(&arena, count, sizeof *tasks);
+    struct workers *workers;
     int status = STATUS_PASS;
-    struct workers *workers =
-        workers_begin(round->tasks, round->count, settings->jobs);
 
-    for (size_t k = 0; k < round->count; k++) {
-        struct impl_run *run = round->runs[k];
-        int ended;
+    for (size_t k = 0; k < count; k++)
+        tasks[k] = task_of(runs[k], k ? runs[k - 1] : NULL, &arena);
+    workers = workers_begin(tasks, count, settings->jobs);
+    for (size_t k = 0; k < count; k++) {
+        struct observation *seen =
+            arena_new(&arena, tasks[k].count, sizeof *seen);
 
-        workers_wait(workers, k, progress_show, round->seeing[k].observations);
-        round_take(round, k);
-        ended = status == STATUS_PASS ? impl_run_next(run, settings->separate)
-                                      : STATUS_PASS;
-        if (ended != STATUS_PASS)
-            status = ended;
+        workers_wait(workers, k, progress_show, seen);
+        take_seen(runs[k], seen);
+        if (status == STATUS_PASS)
+            status = impl_run_next(runs[k], settings->separate);
     }
     workers_end(workers);
+    arena_free(&arena);
     return status;
 }
 
@@ -239,13 +204,8 @@ static int rounds_run(struct impl_run *const *runs, size_t count,
     for (size_t k = 0; status == STATUS_PASS && k < count; k++)
         status = impl_run_next(runs[k], settings->separate);
     while (status == STATUS_PASS &&
-           (n = still_looking(runs, count, looking)) != 0) {
-        struct round round = {looking, n, settings, NULL, NULL};
-
-        round_begin(&round);
-        status = round_run(&round);
-        round_end(&round);
-    }
+           (n = still_looking(runs, count, looking)) != 0)
+        status = round_run(looking, n, settings);
     return status;
 }
 

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "conformance/base/json_value.h"
 #include "conformance/base/output.h"
 #include "conformance/base/plural.h"
 #include "conformance/base/sha256.h"
@@ -16,6 +15,7 @@
 #include "conformance/judge/causes.h"
 #include "conformance/language/case_lex.h"
 #include "conformance/language/observed.h"
+#include "conformance/results/fields.h"
 #include "environment.h"
 
 static char why[800];
@@ -26,28 +26,15 @@ static const char *recorded_wrong(const struct result *result, const char *what)
     return why;
 }
 
-static bool parse_limit(const struct results *recorded, uint32_t *limit)
-{
-    uint64_t number = 0;
-
-    *limit = 0;
-    for (size_t k = 0; k < recorded->environment_count; k++)
-        if (strcmp(recorded->environment[k].name, "PROFIL_MAX") == 0 &&
-            (!text_number(recorded->environment[k].value, &number) ||
-             number > UINT32_MAX))
-            return false;
-    *limit = (uint32_t)number;
-    return true;
-}
-
 /* The texts of all cases, in their order. */
 static const char *parse_cases(const struct results *recorded,
                                struct case_list *list)
 {
+    const char *limited = results_text(recorded, "PROFIL_MAX");
     struct case_error error;
-    uint32_t limit;
+    uint64_t limit = 0;
 
-    if (!parse_limit(recorded, &limit))
+    if (limited && (!text_number(limited, &limit) || limit > UINT32_MAX))
         return "the environment's PROFIL_MAX: expected a number";
     for (size_t k = 0; k < recorded->case_count; k++) {
         const struct result *result = &recorded->cases[k];
@@ -61,7 +48,7 @@ static const char *parse_cases(const struct results *recorded,
             return recorded_wrong(result, "its text is not one case");
         if (strcmp(list->cases[k].id, result->id) != 0)
             return recorded_wrong(result, "its text is that of another case");
-        list->cases[k].script.profil_max = limit;
+        list->cases[k].script.profil_max = (uint32_t)limit;
     }
     return NULL;
 }
@@ -163,20 +150,6 @@ const char *rederive_tables(void)
     return text;
 }
 
-const char *rederive(const struct results *results, struct results *fresh)
-{
-    struct recorded recorded;
-    const char *problem = recorded_parse(&recorded, results);
-
-    *fresh = (struct results){0};
-    if (!problem)
-        assess(recorded.dialect, recorded.cases, recorded.count, fresh);
-    for (size_t k = 0; !problem && k < recorded.count; k++)
-        fresh->cases[k].id = results->cases[k].id;
-    recorded_free(&recorded);
-    return problem;
-}
-
 static void describe(struct results_file *file, size_t k,
                      const struct recorded *recorded)
 {
@@ -198,37 +171,47 @@ static void describe(struct results_file *file, size_t k,
     run->environment_count = count;
 }
 
-/* In the place of observations come cases with verdicts, of their own. */
-static const char *judge_run(struct results_file *file, size_t k)
+/* The k-th run of a file is described and annotated, too; else it is null. */
+static const char *judge_run(struct results_file *file, size_t k,
+                             const struct results *run, struct results *fresh)
 {
-    struct results *run = &file->runs[k], fresh = {0};
     struct recorded recorded;
     const char *problem = recorded_parse(&recorded, run);
 
-    if (!problem) {
+    *fresh = (struct results){0};
+    if (!problem && file)
         describe(file, k, &recorded);
-        assess(recorded.dialect, recorded.cases, recorded.count, &fresh);
-        annotate(recorded.dialect, recorded.cases, &fresh);
+    if (!problem)
+        assess(recorded.dialect, recorded.cases, recorded.count, fresh);
+    if (!problem && file)
+        annotate(recorded.dialect, recorded.cases, fresh);
+    for (size_t n = 0; !problem && n < run->case_count; n++) {
+        fresh->cases[n].id = run->cases[n].id;
+        fresh->cases[n].index = run->cases[n].index;
     }
     recorded_free(&recorded);
-    if (problem)
-        return problem;
-    for (size_t n = 0; n < run->case_count; n++) {
-        fresh.cases[n].id = run->cases[n].id;
-        fresh.cases[n].index = run->cases[n].index;
-    }
-    results_take(run, &fresh);
-    file->left[k].judged = true;
-    return NULL;
+    return problem;
 }
 
+const char *rederive(const struct results *results, struct results *fresh)
+{
+    return judge_run(NULL, 0, results, fresh);
+}
+
+/* In the place of observations come cases with verdicts, of their own. */
 const char *results_file_judge(struct results_file *file, const char *name)
 {
     const char *problem = NULL;
+    struct results fresh;
 
-    for (size_t k = 0; !problem && file->partial && k < file->count; k++)
-        if (file->left[k].unjudged)
-            problem = judge_run(file, k);
+    for (size_t k = 0; !problem && file->partial && k < file->count; k++) {
+        if (!file->left[k].unjudged)
+            continue;
+        problem = judge_run(file, k, &file->runs[k], &fresh);
+        file->left[k].judged = !problem;
+        if (!problem)
+            results_take(&file->runs[k], &fresh);
+    }
     if (!problem)
         return NULL;
     snprintf(why, sizeof why, "%.200s: %.500s", name, problem);

@@ -53,4 +53,11 @@ int results_file_take(struct results_file *file, const char *verb,
 void results_file_warn(const struct results_file *file, const char *verb,
                        const char *name);
 
+/* Are the verdicts of a file those of its observations?  Judge them again, and
+ * report where that differs, and how many there are; with waivers, which cases
+ * are waived too.  STATUS_PASS or STATUS_FAIL; else the exit status after a
+ * complaint. */
+struct waivers;
+int verify_file(const char *name, struct waivers *waivers, FILE *out);
+
 #endif

@@ -147,24 +147,24 @@ void recording_end(const struct recording *recording, const struct results *run)
     recording_write(recording->part->lock, &lines);
 }
 
+#define refuse(...) complain(STATUS_USAGE, "run: --resume: " __VA_ARGS__)
+
 static int read_part(struct resume *resume, const struct part *part)
 {
     struct whole_file text;
     const char *problem;
 
     if (!whole_file_read(&text, part->path))
-        return complain(STATUS_USAGE, "run: --resume: %s: %s", part->path,
-                        strerror(errno));
+        return refuse("%s: %s", part->path, strerror(errno));
     problem =
         results_file_read(&resume->file, part->path, text.text, text.length);
     free(text.text);
     if (problem)
-        return complain(STATUS_USAGE, "run: --resume: %s", problem);
+        return refuse("%s", problem);
     if (!resume->file.partial)
-        return complain(STATUS_USAGE,
-                        "run: --resume: %s: it does not begin with the command "
-                        "line of a killed run",
-                        part->path);
+        return refuse("%s: it does not begin with the command line of a killed "
+                      "run",
+                      part->path);
     return STATUS_PASS;
 }
 
@@ -201,7 +201,7 @@ int resume_begin(struct resume *resume, struct part *part, const char *name,
     int status;
 
     if (problem)
-        return complain(STATUS_USAGE, "run: --resume: %s", problem);
+        return refuse("%s", problem);
     status = read_part(resume, part);
     if (status != STATUS_PASS)
         return status;
@@ -210,24 +210,21 @@ int resume_begin(struct resume *resume, struct part *part, const char *name,
     for (size_t k = 0; k < file->argument_count; k++)
         resume->arguments[k] = (char *)file->arguments[k];
     if (!sure && !part_is_own(part) && resume_runs_code(resume))
-        return complain(STATUS_USAGE,
-                        "run: --resume: %s belongs to another user, and would "
-                        "run %s; add --yes to allow it",
-                        name, resume_runs_code(resume));
+        return refuse("%s belongs to another user, and would run %s; add --yes "
+                      "to allow it",
+                      name, resume_runs_code(resume));
     resume_announce(resume);
     if (chdir(file->directory) != 0)
-        return complain(STATUS_USAGE,
-                        "run: --resume: the run was begun in %s: %s",
-                        file->directory, strerror(errno));
+        return refuse("the run was begun in %s: %s", file->directory,
+                      strerror(errno));
     return STATUS_PASS;
 }
 
 static int resume_differs(const char *what, const char *was, const char *is)
 {
-    return complain(STATUS_USAGE,
-                    "run: --resume: the run would not be the same: %s was %s "
-                    "and is %s; start a new run",
-                    what, was ? was : "not given", is ? is : "not given");
+    return refuse("the run would not be the same: %s was %s and is %s; start a "
+                  "new run",
+                  what, was ? was : "not given", is ? is : "not given");
 }
 
 static int resume_check(const struct results *was, const struct results *is)

@@ -12,6 +12,8 @@
 #include "shard.h"
 #include "shards.h"
 
+#define refuse(...) complain(STATUS_USAGE, "merge: " __VA_ARGS__)
+
 int shards_add(struct shards *shards, const char *name)
 {
     int status;
@@ -35,20 +37,17 @@ static int which(const struct results_file *file, const char *name,
     const char *expected;
 
     if (!first->shard)
-        return complain(STATUS_USAGE,
-                        "merge: %s: it is not a shard; expected a file that "
-                        "profilcheck run --shard I/N --results wrote",
-                        name);
+        return refuse("%s: it is not a shard; expected a file that "
+                      "profilcheck run --shard I/N --results wrote",
+                      name);
     expected = shard_parse(first->shard, shard);
     if (expected)
-        return complain(STATUS_USAGE, "merge: %s: its shard is %s, expected %s",
-                        name, first->shard, expected);
+        return refuse("%s: its shard is %s, expected %s", name, first->shard,
+                      expected);
     for (size_t k = 1; k < file->count; k++)
-        if (!file->runs[k].shard ||
-            strcmp(file->runs[k].shard, first->shard) != 0)
-            return complain(STATUS_USAGE,
-                            "merge: %s: it has runs of other shards than %s",
-                            name, first->shard);
+        if (!results_agree(first, &file->runs[k], "shard"))
+            return refuse("%s: it has runs of other shards than %s", name,
+                          first->shard);
     return STATUS_PASS;
 }
 
@@ -64,20 +63,17 @@ static int shards_place(const struct shards *shards, size_t *places,
         if (status != STATUS_PASS)
             return status;
         if (shard.of != of)
-            return complain(STATUS_USAGE,
-                            "merge: %s is one of %u shards, and %s one of %u",
-                            shards->names[0], of, shards->names[f], shard.of);
+            return refuse("%s is one of %u shards, and %s one of %u",
+                          shards->names[0], of, shards->names[f], shard.of);
         if (places[shard.number - 1])
-            return complain(
-                STATUS_USAGE, "merge: shard %u/%u was given twice: %s and %s",
-                shard.number, of, shards->names[places[shard.number - 1] - 1],
-                shards->names[f]);
+            return refuse(
+                "shard %u/%u was given twice: %s and %s", shard.number, of,
+                shards->names[places[shard.number - 1] - 1], shards->names[f]);
         places[shard.number - 1] = f + 1;
     }
     for (unsigned k = 0; k < of; k++)
         if (!places[k])
-            status = complain(STATUS_USAGE, "merge: shard %u/%u is missing",
-                              k + 1, of);
+            status = refuse("shard %u/%u is missing", k + 1, of);
     return status;
 }
 
@@ -134,27 +130,20 @@ static int check_run(const struct shards *shards, size_t k, size_t f)
 {
     const struct results *first = &shards->files[0].runs[k];
     const struct results *other = &shards->files[f].runs[k];
+    char numbers[2][24];
 
+    snprintf(numbers[0], sizeof *numbers, "%zu", first->whole);
+    snprintf(numbers[1], sizeof *numbers, "%zu", other->whole);
     for (size_t n = 0; n < sizeof same / sizeof *same; n++) {
-        const char *one = results_text(first, same[n][0]);
-        const char *two = results_text(other, same[n][0]);
         bool whole = strcmp(same[n][0], "whole") == 0;
-        char numbers[2][24];
+        const char *one = whole ? numbers[0] : results_text(first, same[n][0]);
+        const char *two = whole ? numbers[1] : results_text(other, same[n][0]);
 
-        if (whole ? first->whole == other->whole
-                  : results_agree(first, other, same[n][0]))
-            continue;
-        if (whole) {
-            snprintf(numbers[0], sizeof *numbers, "%zu", first->whole);
-            snprintf(numbers[1], sizeof *numbers, "%zu", other->whole);
-            one = numbers[0];
-            two = numbers[1];
-        }
-        return complain(STATUS_USAGE,
-                        "merge: these are shards of "
-                        "different runs: %s is %s in %s, and %s in %s",
-                        same[n][1], one ? one : "not given", shards->names[0],
-                        two ? two : "not given", shards->names[f]);
+        if (one && two ? strcmp(one, two) != 0 : one != two)
+            return refuse("these are shards of different runs: %s is %s in %s, "
+                          "and %s in %s",
+                          same[n][1], one ? one : "not given", shards->names[0],
+                          two ? two : "not given", shards->names[f]);
     }
     return STATUS_PASS;
 }
@@ -167,13 +156,12 @@ static int check_tool(const struct shards *shards, size_t k)
     if (strcmp(run->version, PROFILCHECK_VERSION) == 0 &&
         strcmp(run->tables, rederive_tables()) == 0)
         return STATUS_PASS;
-    return complain(STATUS_USAGE,
-                    "merge: %s was written by profilcheck %s%s; use that "
-                    "version to merge it: this is " PROFILCHECK_VERSION,
-                    shards->names[0], run->version,
-                    strcmp(run->version, PROFILCHECK_VERSION) == 0
-                        ? " with other rules"
-                        : "");
+    return refuse(
+        "%s was written by profilcheck %s%s; use that version to merge it: "
+        "this is " PROFILCHECK_VERSION,
+        shards->names[0], run->version,
+        strcmp(run->version, PROFILCHECK_VERSION) == 0 ? " with other rules"
+                                                       : "");
 }
 
 /* Whether the run of some shard was killed: then cases may be missing. */
@@ -187,7 +175,7 @@ static bool shards_partial(const struct shards *shards)
 }
 
 /* After it: the cases of run k of all files, in the order of the whole run.
- * What they point to is the files'.  Null where memory ran out. */
+ * What they point to is the files'. */
 static struct result *shards_cases(const struct shards *shards, size_t k)
 {
     size_t whole = shards->files[0].runs[k].whole;
@@ -214,18 +202,16 @@ static int check_cases(const struct shards *shards, size_t k)
     for (size_t f = 0; f < shards->count; f++)
         held += shards->files[f].runs[k].case_count;
     if (!shards_partial(shards) && held != whole)
-        return complain(
-            STATUS_USAGE,
-            "merge: %s as %s has %zu case%s, and its shards hold %zu",
-            first->implementation, first->dialect, whole, plural(whole), held);
+        return refuse("%s as %s has %zu case%s, and its shards hold %zu",
+                      first->implementation, first->dialect, whole,
+                      plural(whole), held);
     cases = shards_cases(shards, k);
     for (size_t n = 0; status == STATUS_PASS && n < whole; n++)
         if (!cases[n].id && !shards_partial(shards))
             status =
-                complain(STATUS_USAGE,
-                         "merge: %s as %s: no shard holds "
-                         "case %zu of %zu, and one holds another twice",
-                         first->implementation, first->dialect, n + 1, whole);
+                refuse("%s as %s: no shard holds case %zu of %zu, and one "
+                       "holds another twice",
+                       first->implementation, first->dialect, n + 1, whole);
     free(cases);
     return status;
 }
@@ -236,12 +222,10 @@ int shards_check(struct shards *shards)
 
     for (size_t f = 1; status == STATUS_PASS && f < shards->count; f++)
         if (shards->files[f].count != shards->files[0].count)
-            status = complain(STATUS_USAGE,
-                              "merge: these are shards of "
-                              "different runs: %s holds %zu of them, and %s "
-                              "%zu",
-                              shards->names[0], shards->files[0].count,
-                              shards->names[f], shards->files[f].count);
+            status = refuse("these are shards of different runs: %s holds %zu "
+                            "of them, and %s %zu",
+                            shards->names[0], shards->files[0].count,
+                            shards->names[f], shards->files[f].count);
     for (size_t k = 0; status == STATUS_PASS && k < shards->files[0].count;
          k++) {
         for (size_t f = 1; status == STATUS_PASS && f < shards->count; f++)
@@ -453,8 +437,8 @@ int merge_run(const struct shards *shards, size_t k, struct waivers *waivers,
                        &results);
         results_write_run(&results, out);
     }
-    status = problem ? complain(STATUS_USAGE, "merge: %s as %s: %s",
-                                whole.implementation, whole.dialect, problem)
+    status = problem ? refuse("%s as %s: %s", whole.implementation,
+                              whole.dialect, problem)
                      : results_status(&results);
     results_free(&results);
     arena_free(&arena);

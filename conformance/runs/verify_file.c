@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "verify_file.h"
+#include "recorded.h"
 
 #include <string.h>
 
 #include "conformance/base/output.h"
 #include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
-#include "conformance/judge/assess.h"
 #include "conformance/results/house.h"
-#include "conformance/results/results_file.h"
-#include "recorded.h"
+#include "waivers.h"
 
 struct verifying {
     const char *file;
