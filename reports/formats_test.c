@@ -10,25 +10,16 @@
 #include "report_test.h"
 #include "runs.h"
 
-static void text_quiet(const struct results *runs, size_t count, FILE *out)
-{
-    report_runs(runs, count, REPORT_QUIET, false, out);
-}
+#define TEXT(name, detail, colour)                                             \
+    static void name(const struct results *runs, size_t count, FILE *out)      \
+    {                                                                          \
+        report_runs(runs, count, detail, colour, out);                         \
+    }
 
-static void text_normal(const struct results *runs, size_t count, FILE *out)
-{
-    report_runs(runs, count, REPORT_NORMAL, false, out);
-}
-
-static void text_verbose(const struct results *runs, size_t count, FILE *out)
-{
-    report_runs(runs, count, REPORT_VERBOSE, false, out);
-}
-
-static void text_coloured(const struct results *runs, size_t count, FILE *out)
-{
-    report_runs(runs, count, REPORT_VERBOSE, true, out);
-}
+TEXT(text_quiet, REPORT_QUIET, false)
+TEXT(text_normal, REPORT_NORMAL, false)
+TEXT(text_verbose, REPORT_VERBOSE, false)
+TEXT(text_coloured, REPORT_VERBOSE, true)
 
 static void absences(const struct results *runs, size_t count, FILE *out)
 {

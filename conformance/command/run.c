@@ -231,8 +231,7 @@ static int find_before(struct session *session, size_t k, bool *over)
                        (enum house_policy)session->request.house,
                        &session->results[k]);
     }
-    run->known = (struct resume_cases){found, *run->shard ? run->indices : NULL,
-                                       run->portions};
+    run->known = (struct resume_cases){found, run->indices, run->portions};
     return status;
 }
 
@@ -248,8 +247,8 @@ static int run_prepare(struct session *session, size_t k, bool *over)
     struct impl_run *run = &session->runs[k];
     struct recording *recording = &session->recordings[k];
     const struct run_request *request = &session->request;
-    const struct recording_plan plan = {
-        run->cases, *run->shard ? run->indices : NULL, run->count, run->digest};
+    const struct recording_plan plan = {run->cases, run->indices, run->count,
+                                        run->digest};
     int status = STATUS_PASS;
 
     *over = false;

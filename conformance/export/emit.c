@@ -226,13 +226,11 @@ static void put_types(enum dialect dialect, FILE *out)
 static void put_runtime(enum dialect dialect, FILE *out)
 {
     const struct text *const parts[] = {
-        &calls, calls_of[dialect].list, &events, &steps, &processes, &apart};
+        &lines,  &memory, &ticks,     &calls, calls_of[dialect].list,
+        &events, &steps,  &processes, &apart};
 
     put_part(&settings, out);
     put_types(dialect, out);
-    put_part(&lines, out);
-    put_part(&memory, out);
-    put_part(&ticks, out);
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
         put_part(parts[k], out);
 }

@@ -268,8 +268,10 @@ static void impl_run_cut(struct impl_run *run, struct shard *shard)
     sum_up(run);
     run->portions = memory_new(run->count, sizeof *run->portions);
     run->indices = memory_new(run->count, sizeof *run->indices);
-    for (size_t k = 0; k < run->count; k++)
+    for (size_t k = 0; k < run->count; k++) {
         cases[k] = run->cases[k].c;
+        run->indices[k] = k;
+    }
     task_cut(&run->observe, cases, run->count, run->portions);
     free(cases);
     if (shard->of)

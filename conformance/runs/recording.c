@@ -81,9 +81,7 @@ void recording_begin(struct recording *recording, const struct results *run,
     bool silent;
 
     recording->run = run;
-    recording->cases = plan->cases;
-    recording->indices = plan->indices;
-    recording->count = plan->count;
+    recording->plan = *plan;
     if (!part->path)
         return;
     silent = part->silent >= 0 && fstat(part->lock, &before) == 0 &&
@@ -94,15 +92,14 @@ void recording_begin(struct recording *recording, const struct results *run,
         recording_note_silence(part);
 }
 
-static size_t index_of(const struct recording *recording,
+static size_t index_of(const struct recording_plan *plan,
                        const struct test_case *c)
 {
     size_t k = 0;
 
-    while (k < recording->count && recording->cases[k].c != c)
+    while (k < plan->count && plan->cases[k].c != c)
         k++;
-    return recording->indices && k < recording->count ? recording->indices[k]
-                                                      : k;
+    return k < plan->count ? plan->indices[k] : k;
 }
 
 static void recording_put(const struct recording *recording,
@@ -110,7 +107,7 @@ static void recording_put(const struct recording *recording,
                           const struct observation *seen, FILE *out)
 {
     struct result line = {.id = c->id,
-                          .index = index_of(recording, c),
+                          .index = index_of(&recording->plan, c),
                           .text = test_case_text(c),
                           .observed = observed_text(seen)};
 
@@ -285,10 +282,9 @@ static const struct result *record_of(const struct resume_cases *known,
                                       const struct assessed *cases, size_t k)
 {
     const struct results *found = known->found;
-    size_t number = known->numbers ? known->numbers[k] : k;
 
     for (size_t at = 0; at < found->case_count; at++)
-        if (found->cases[at].index == number &&
+        if (found->cases[at].index == known->numbers[k] &&
             strcmp(found->cases[at].id, cases[k].c->id) == 0)
             return &found->cases[at];
     return NULL;

@@ -19,21 +19,19 @@
 #include "conformance/results/part.h"
 #include "conformance/results/results_file.h"
 
+/* The cases of a run, and a hash of the ids of all, to know them again. */
+struct recording_plan {
+    const struct assessed *cases; /* null: it has none */
+    const size_t *indices;        /* of each in the whole run */
+    size_t count;
+    const char *list;
+};
+
 struct recording {
     struct part *part; /* in_place: then nothing is written here */
     /* Set by recording_begin: */
-    const struct results *run;    /* whose header is filled in */
-    const struct assessed *cases; /* of the run; null: it has none */
-    const size_t *indices;        /* of each in the whole run; null: its own */
-    size_t count;
-};
-
-/* The cases of a run, and a hash of the ids of all, to know them again. */
-struct recording_plan {
-    const struct assessed *cases;
-    const size_t *indices;
-    size_t count;
-    const char *list;
+    const struct results *run; /* whose header is filled in */
+    struct recording_plan plan;
 };
 
 /* The command line, ended by a null; of a new file.  False where it can't be
@@ -88,7 +86,7 @@ bool resume_is_over(const struct resume *resume, const struct results *found);
 /* The cases of a run that may be known. */
 struct resume_cases {
     const struct results *found; /* null: none are */
-    const size_t *numbers;       /* of each in the whole run; null: its own */
+    const size_t *numbers;       /* of each in the whole run */
     const size_t *portions;
 };
 
