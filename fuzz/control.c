@@ -4,7 +4,6 @@
  * row and checked by scripts.h.
  */
 #include "conformance/language/case.h"
-#include "fuzz.h"
 #include "scripts/scripts.h"
 
 bool fuzz_rows(const char *text, size_t size, bool check)

@@ -8,7 +8,6 @@
 
 #include "conformance/base/json_text.h"
 #include "fuzz.h"
-#include "reports/reports.h"
 
 /* The code point at *at, moved past it; -1 where there is none.  By RFC 3629,
  * from the number that the bits make. */

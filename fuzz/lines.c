@@ -2,7 +2,6 @@
 #include "lines.h"
 
 #include "conformance/base/sha256.h"
-#include "conformance/language/case.h"
 #include "conformance/runs/recorded.h"
 
 static const char footer[] = "{\"line\": \"footer\"", key[] = "\"sha256\": \"";

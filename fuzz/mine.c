@@ -7,7 +7,6 @@
  */
 #include <inttypes.h>
 
-#include "fuzz.h"
 #include "scripts/scripts.h"
 
 enum { PCS = 12, SIZE_LIMIT = 1 << 15 };

@@ -6,9 +6,6 @@
  */
 #include <inttypes.h>
 
-#include "conformance/language/case.h"
-#include "fuzz.h"
-#include "reference/rules.h"
 #include "scripts/scripts.h"
 
 /* What is being written. */

@@ -9,9 +9,6 @@
  */
 #include "lines.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "conformance/base/json_value.h"
 #include "conformance/runs/explain_run.h"
 #include "conformance/runs/recorded.h"

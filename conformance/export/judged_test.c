@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is written is what is judged. */
-#include "conformance/diagnosis/describe.h"
 #include "conformance/judge/judge.h"
 #include "conformance/language/observed.h"
-#include "reference/unit_test.h"
 #include "vectors_test.h"
 
 /* An outcome of the text as an observation: its events, and how a process ends

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "conformance/judge/blame_test.h"
-#include "conformance/results/results_file.h"
 #include "recorded.h"
 
 enum { LINE = 4096, TOLD = 6 };

@@ -3,10 +3,8 @@
 #include <string.h>
 
 #include "compare_run.h"
-#include "conformance/base/memory.h"
 #include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
-#include "reports/reports.h"
 #include "reports/runs.h"
 
 /* " (sprofil)", where profil and sprofil each decided for itself. */

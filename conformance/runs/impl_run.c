@@ -11,10 +11,8 @@
 #include "conformance/observe/host.h"
 #include "conformance/observe/probe.h"
 #include "conformance/observe/workers.h"
-#include "conformance/results/results.h"
 #include "impl_run.h"
 #include "recorded.h"
-#include "shard.h"
 
 const char *shard_parse(const char *text, struct shard *shard)
 {

@@ -7,10 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "conformance/base/memory.h"
 #include "conformance/export/compile.h"
 #include "conformance/export/program.h"
-#include "conformance/export/reason.h"
 #include "reports/reports.h"
 
 enum { SECONDS = 20 /* for a program, and for a case to get smaller */ };

@@ -7,12 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "conformance/base/memory.h"
 #include "conformance/base/output.h"
 #include "conformance/base/put_file.h"
 #include "publish.h"
 #include "recorded.h"
-#include "reports/reports.h"
 #include "reports/runs.h"
 
 /* Whether there is a plain file of that name, or none. */

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/base/memory.h"
 #include "conformance/base/output.h"
 #include "conformance/base/plural.h"
 #include "conformance/judge/causes.h"
