@@ -10,12 +10,13 @@
 enum { OUTCOMES = 256 /* looked at */ };
 
 struct point_search {
+    enum dialect dialect;
     const struct test_case *c;
     const struct outcome *observed;
+    struct point *point;
     size_t event, position; /* the furthest that any agreed */
     bool permitted;         /* some agreed with all of it */
     bool found;
-    struct point *point;
 };
 
 static bool both_bytes(const struct event *a, const struct event *b)
@@ -114,7 +115,7 @@ static void on_outcome(void *context, const struct outcome *outcome,
 void point_find(enum dialect dialect, const struct test_case *c,
                 const struct outcome *observed, struct point *point)
 {
-    struct point_search s = {.c = c, .observed = observed, .point = point};
+    struct point_search s = {dialect, c, observed, point, 0, 0, false, false};
 
     *point = (struct point){.kind = POINT_NONE};
     evaluate_permitted(dialect, c, false, OUTCOMES, on_outcome, &s);
@@ -191,16 +192,10 @@ static int64_t part_of(const struct point *p, const struct event *event)
                                      : part_of_gmon(p, event->bytes);
 }
 
-struct part_search {
-    const struct outcome *observed;
-    size_t event;
-    struct point *point;
-};
-
 static void on_part(void *context, const struct outcome *outcome,
                     const struct choices *choices)
 {
-    struct part_search *s = context;
+    struct point_search *s = context;
     const struct event *may = &outcome->events[s->event];
     ptrdiff_t at = outcome_difference(outcome, s->observed);
 
@@ -222,8 +217,7 @@ static bool part_agrees(const struct point *p, int64_t may)
 }
 
 /* Whether what was seen there is nothing that is permitted. */
-static bool part_try(const struct test_case *c, enum dialect dialect,
-                     struct part_search *s, enum point_part part,
+static bool part_try(struct point_search *s, enum point_part part,
                      uint64_t address, uint64_t from)
 {
     struct point *p = s->point;
@@ -235,7 +229,7 @@ static bool part_try(const struct test_case *c, enum dialect dialect,
     p->count = 0;
     p->got = (struct point_value){
         .value = part_of(p, &s->observed->events[s->event])};
-    evaluate_permitted(dialect, c, false, OUTCOMES, on_part, s);
+    evaluate_permitted(s->dialect, s->c, false, OUTCOMES, on_part, s);
     for (unsigned k = 0; k < p->count; k++)
         agrees |= part_agrees(p, p->permitted[k].value);
     /* What is there and cannot be read is not seen by its presence. */
@@ -244,20 +238,19 @@ static bool part_try(const struct test_case *c, enum dialect dialect,
 }
 
 /* Of all addresses that the case has ticks or calls at. */
-static bool part_at_addresses(const struct test_case *c, enum dialect dialect,
-                              struct part_search *s)
+static bool part_at_addresses(struct point_search *s)
 {
-    for (size_t k = 0; k < c->script.count; k++) {
-        const struct op *op = &c->script.ops[k];
+    for (size_t k = 0; k < s->c->script.count; k++) {
+        const struct op *op = &s->c->script.ops[k];
 
         for (size_t i = 0; i < op->tick_count; i++) {
             bool arcs = op->kind == OP_ARCS, other = arcs && i % 2 == 0;
 
             if (op->kind == OP_TICKS && s->point->kind == EVENT_PROFILE &&
-                part_try(c, dialect, s, PART_TICKS_AT, op->ticks[i].pc, 0))
+                part_try(s, PART_TICKS_AT, op->ticks[i].pc, 0))
                 return true;
             if ((op->kind == OP_FUNCTIONS || arcs) && !other &&
-                part_try(c, dialect, s, PART_CALLS, op->ticks[i].pc,
+                part_try(s, PART_CALLS, op->ticks[i].pc,
                          arcs ? op->ticks[i - 1].pc : 0))
                 return true;
         }
@@ -268,7 +261,7 @@ static bool part_at_addresses(const struct test_case *c, enum dialect dialect,
 void point_find_part(enum dialect dialect, const struct test_case *c,
                      const struct outcome *observed, struct point *point)
 {
-    struct part_search s = {.observed = observed, .point = point};
+    struct point_search s = {dialect, c, observed, point, 0, 0, false, false};
     const struct event *events = observed->events;
 
     while (s.event < observed->count &&
@@ -277,11 +270,9 @@ void point_find_part(enum dialect dialect, const struct test_case *c,
             events[s.event].process != point->process))
         s.event++;
     if (s.event < observed->count &&
-        (part_try(c, dialect, &s, PART_STATE, 0, 0) ||
-         part_try(c, dialect, &s, PART_TICKS, 0, 0) ||
-         part_at_addresses(c, dialect, &s) ||
-         part_try(c, dialect, &s, PART_LOW, 0, 0) ||
-         part_try(c, dialect, &s, PART_HIGH, 0, 0)))
+        (part_try(&s, PART_STATE, 0, 0) || part_try(&s, PART_TICKS, 0, 0) ||
+         part_at_addresses(&s) || part_try(&s, PART_LOW, 0, 0) ||
+         part_try(&s, PART_HIGH, 0, 0)))
         return;
     point->part = PART_NONE;
 }

@@ -100,50 +100,52 @@ static bool explained(enum dialect dialect, const struct test_case *c,
     return runs >= limit;
 }
 
+struct failing {
+    enum dialect dialect;
+    struct judgement judgement;
+    struct choice_sets found; /* what explains it */
+};
+
 /* Judge a case by itself; found gets all choices that explain it. */
-static void judge_failing_script(enum dialect dialect,
-                                 const struct test_case *c,
-                                 const struct observation *o,
-                                 struct judgement *judgement,
-                                 struct choice_sets *found)
+static void judge_failing_script(struct failing *f, const struct test_case *c,
+                                 const struct observation *o)
 {
-    struct judge *judge = judge_new(dialect);
+    struct judge *judge = judge_new(f->dialect);
     const struct diagnosis *d;
 
     judge_see(judge, c, o);
     judge_conclude(judge);
-    judge_case(judge, c, o, judgement);
-    d = judge_diagnosis(judge, judgement->interface);
-    *found = (struct choice_sets){0};
-    for (unsigned k = 0; k < judgement->cause_count; k++) {
-        const struct blame *blame = &d->blames[judgement->causes[k]];
+    judge_case(judge, c, o, &f->judgement);
+    d = judge_diagnosis(judge, f->judgement.interface);
+    f->found = (struct choice_sets){0};
+    for (unsigned k = 0; k < f->judgement.cause_count; k++) {
+        const struct blame *blame = &d->blames[f->judgement.causes[k]];
 
-        found->of[blame->rule] |= blame->found;
+        f->found.of[blame->rule] |= blame->found;
         for (unsigned n = 0; n < blame->other_count; n++)
             if (choice_table[blame->others[n]].rule != RULE_TICKS)
-                found->of[choice_table[blame->others[n]].rule] |=
+                f->found.of[choice_table[blame->others[n]].rule] |=
                     choice_bit((enum choice)blame->others[n]);
     }
     judge_free(judge);
 }
 
 /* Whether a case fails, and how it was judged then. */
-static bool fails(enum dialect dialect, const struct test_case *c,
-                  struct judgement *judgement, struct choice_sets *found)
+static bool fails(struct failing *f, const struct test_case *c)
 {
     struct observation o;
-    bool made_up = direct_made_up(dialect, c, &o);
+    bool made_up = direct_made_up(f->dialect, c, &o);
 
     if (!made_up)
-        direct_observe(dialect, c, &o);
-    judgement->verdict = VERDICT_PASS;
+        direct_observe(f->dialect, c, &o);
+    f->judgement.verdict = VERDICT_PASS;
     if (((o.ended == ENDED_NORMALLY || o.ended == ENDED_SIGNAL) &&
-         !explained(dialect, c, &o.outcome)) ||
+         !explained(f->dialect, c, &o.outcome)) ||
         o.stray > 0)
-        judge_failing_script(dialect, c, &o, judgement, found);
+        judge_failing_script(f, c, &o);
     if (!made_up)
         observation_free(&o);
-    return verdict_is_fault(judgement->verdict);
+    return verdict_is_fault(f->judgement.verdict);
 }
 
 /* Whether a case has calls of several functions of glibc: there profil and
@@ -212,25 +214,15 @@ static bool can(enum dialect dialect, const struct test_case *c)
            direct_can(dialect, c);
 }
 
-struct failing {
-    enum dialect dialect;
-    struct judgement judgement;
-    struct choice_sets found; /* what explains it */
-};
-
 static bool failure_holds(void *context, const struct test_case *c)
 {
-    struct failing *failing = context;
-    struct judgement judgement;
-    struct choice_sets found;
+    struct failing *failing = context, now = {.dialect = failing->dialect};
 
-    if (!can(failing->dialect, c) ||
-        !fails(failing->dialect, c, &judgement, &found))
+    if (!can(failing->dialect, c) || !fails(&now, c) ||
+        strcmp(now.judgement.why, failing->judgement.why) != 0 ||
+        strcmp(now.judgement.other, failing->judgement.other) != 0)
         return false;
-    if (strcmp(judgement.why, failing->judgement.why) != 0 ||
-        strcmp(judgement.other, failing->judgement.other) != 0)
-        return false;
-    failing->judgement = judgement;
+    failing->judgement = now.judgement;
     return true;
 }
 
@@ -310,8 +302,7 @@ static void check_in(enum dialect dialect, const struct test_case *c)
         test_case_print(c, stderr);
         return;
     }
-    if (!fails(dialect, c, &failing.judgement, &failing.found) ||
-        !is_finding(&failing, c))
+    if (!fails(&failing, c) || !is_finding(&failing, c))
         return;
     print_failing(&failing, c);
     if (!fuzz_setting("FUZZ_GO_ON"))
