@@ -492,37 +492,25 @@ static const char *read_value(const struct json_value *value,
 }
 
 /* Those that hang on others are read when these are there. */
-static const char *read_those(const struct json_value *value,
-                              enum results_line line, unsigned forms,
-                              bool hanging, bool lenient, struct arena *arena,
-                              void *object)
+const char *results_read(const struct json_value *value, enum results_line line,
+                         unsigned forms, bool lenient, struct arena *arena,
+                         void *object)
 {
     static const struct json_value none;
     const char *problem = NULL;
 
-    for (size_t k = 0; !problem && k < FIELDS; k++) {
-        const struct field *field = &fields[k];
+    for (size_t k = 0; !problem && k < 2 * FIELDS; k++) {
+        const struct field *field = &fields[k % FIELDS];
         const struct json_value *member;
+        bool hangs = field->force == HANGS;
 
         if (field->line != line || !(field->forms & forms) ||
-            (field->force == HANGS) != hanging ||
-            (hanging && !pointer_of(object, field->other)))
+            hangs != (k >= FIELDS) ||
+            (hangs && !pointer_of(object, field->other)))
             continue;
         member = json_value_of(value, field->key);
         if (member || (field->force != MAY && !lenient))
             problem = read_value(member ? member : &none, field, arena, object);
     }
     return problem;
-}
-
-const char *results_read(const struct json_value *value, enum results_line line,
-                         unsigned forms, bool lenient, struct arena *arena,
-                         void *object)
-{
-    const char *problem =
-        read_those(value, line, forms, false, lenient, arena, object);
-
-    return problem
-               ? problem
-               : read_those(value, line, forms, true, lenient, arena, object);
 }

@@ -13,42 +13,47 @@
 #include "conformance/base/whole_file.h"
 #include "conformance/machine/sandbox.h"
 
+struct elf {
+    struct whole_file file;
+    Elf64_Ehdr header;
+};
+
 /* A copy of size bytes of the file, which may lie anywhere. */
-static bool artifact_take(const struct whole_file *file, uint64_t offset,
-                          void *to, size_t size)
+static bool artifact_take(const struct elf *elf, uint64_t offset, void *to,
+                          size_t size)
 {
-    if (offset > file->length || size > file->length - offset)
+    if (offset > elf->file.length || size > elf->file.length - offset)
         return false;
-    memcpy(to, file->text + offset, size);
+    memcpy(to, elf->file.text + offset, size);
     return true;
 }
 
-static bool header_of(const struct whole_file *file, Elf64_Ehdr *header)
+static bool take_header(struct elf *elf)
 {
-    return artifact_take(file, 0, header, sizeof *header) &&
+    Elf64_Ehdr *header = &elf->header;
+
+    return artifact_take(elf, 0, header, sizeof *header) &&
            memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 &&
            header->e_ident[EI_CLASS] == ELFCLASS64 &&
            header->e_ident[EI_DATA] == ELFDATA2LSB &&
            header->e_phentsize == sizeof(Elf64_Phdr);
 }
 
-static bool segment(const struct whole_file *file, const Elf64_Ehdr *header,
-                    unsigned index, Elf64_Phdr *segment)
+static bool segment(const struct elf *elf, unsigned index, Elf64_Phdr *to)
 {
-    return index < header->e_phnum &&
-           artifact_take(file,
-                         header->e_phoff + (uint64_t)index * sizeof *segment,
-                         segment, sizeof *segment);
+    return index < elf->header.e_phnum &&
+           artifact_take(elf, elf->header.e_phoff + index * sizeof *to, to,
+                         sizeof *to);
 }
 
-static void find_build_id(const struct whole_file *file,
-                          const Elf64_Phdr *notes, char *text, size_t size)
+static void find_build_id(const struct elf *elf, const Elf64_Phdr *notes,
+                          char *text, size_t size)
 {
     uint64_t at = notes->p_offset, end = at + notes->p_filesz;
     Elf64_Nhdr note;
 
     while (end >= at && end - at >= sizeof note &&
-           artifact_take(file, at, &note, sizeof note)) {
+           artifact_take(elf, at, &note, sizeof note)) {
         uint64_t name = at + sizeof note;
         uint64_t id = name + ((uint64_t)note.n_namesz + 3) / 4 * 4;
         unsigned char bytes[64];
@@ -56,9 +61,9 @@ static void find_build_id(const struct whole_file *file,
 
         if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof owner &&
             note.n_descsz <= sizeof bytes && 2 * note.n_descsz < size &&
-            artifact_take(file, name, owner, sizeof owner) &&
+            artifact_take(elf, name, owner, sizeof owner) &&
             memcmp(owner, "GNU", sizeof owner) == 0 &&
-            artifact_take(file, id, bytes, note.n_descsz)) {
+            artifact_take(elf, id, bytes, note.n_descsz)) {
             for (unsigned k = 0; k < note.n_descsz; k++)
                 snprintf(text + 2 * k, size - 2 * k, "%02x", bytes[k]);
             return;
@@ -68,74 +73,72 @@ static void find_build_id(const struct whole_file *file,
 }
 
 /* Where in the file an address of the program is; UINT64_MAX: nowhere. */
-static uint64_t offset_of(const struct whole_file *file,
-                          const Elf64_Ehdr *header, uint64_t address)
+static uint64_t offset_of(const struct elf *elf, uint64_t address)
 {
     Elf64_Phdr part;
 
-    for (unsigned k = 0; segment(file, header, k, &part); k++)
+    for (unsigned k = 0; segment(elf, k, &part); k++)
         if (part.p_type == PT_LOAD && address >= part.p_vaddr &&
             address - part.p_vaddr < part.p_filesz)
             return part.p_offset + (address - part.p_vaddr);
     return UINT64_MAX;
 }
 
-static void find_soname(const struct whole_file *file, const Elf64_Ehdr *header,
-                        const Elf64_Phdr *dynamic, char *text, size_t size)
+static void find_soname(const struct elf *elf, const Elf64_Phdr *dynamic,
+                        char *text, size_t size)
 {
     uint64_t strings = UINT64_MAX, name = UINT64_MAX, from;
     Elf64_Dyn entry;
 
     for (uint64_t k = 0;
          k < dynamic->p_filesz / sizeof entry &&
-         artifact_take(file, dynamic->p_offset + k * sizeof entry, &entry,
+         artifact_take(elf, dynamic->p_offset + k * sizeof entry, &entry,
                        sizeof entry) &&
          entry.d_tag != DT_NULL;
          k++) {
         if (entry.d_tag == DT_STRTAB)
-            strings = offset_of(file, header, entry.d_un.d_ptr);
+            strings = offset_of(elf, entry.d_un.d_ptr);
         if (entry.d_tag == DT_SONAME)
             name = entry.d_un.d_val;
     }
     from = strings + name;
-    if (strings == UINT64_MAX || name > UINT32_MAX || from >= file->length)
+    if (strings == UINT64_MAX || name > UINT32_MAX || from >= elf->file.length)
         return;
-    for (size_t k = 0; k + 1 < size && from + k < file->length; k++) {
-        text[k] = file->text[from + k];
+    for (size_t k = 0; k + 1 < size && from + k < elf->file.length; k++) {
+        text[k] = elf->file.text[from + k];
         text[k + 1] = '\0';
         if (!text[k])
             return;
     }
 }
 
-static bool section_of(const struct whole_file *file, const Elf64_Ehdr *header,
-                       unsigned index, Elf64_Shdr *section)
+static bool section_of(const struct elf *elf, unsigned index, Elf64_Shdr *to)
 {
-    return header->e_shentsize == sizeof *section && index < header->e_shnum &&
-           artifact_take(file,
-                         header->e_shoff + (uint64_t)index * sizeof *section,
-                         section, sizeof *section);
+    return elf->header.e_shentsize == sizeof *to &&
+           index < elf->header.e_shnum &&
+           artifact_take(elf, elf->header.e_shoff + index * sizeof *to, to,
+                         sizeof *to);
 }
 
 /* Is it the section .comment, in which compilers name themselves? */
-static bool is_comment(const struct whole_file *file, const Elf64_Ehdr *header,
-                       const Elf64_Shdr *section)
+static bool is_comment(const struct elf *elf, const Elf64_Shdr *section)
 {
     static const char comment[] = ".comment";
     Elf64_Shdr names;
     char name[sizeof comment];
 
-    return section_of(file, header, header->e_shstrndx, &names) &&
+    return section_of(elf, elf->header.e_shstrndx, &names) &&
            section->sh_name < names.sh_size &&
-           artifact_take(file, names.sh_offset + section->sh_name, name,
+           artifact_take(elf, names.sh_offset + section->sh_name, name,
                          sizeof name) &&
            memcmp(name, comment, sizeof comment) == 0;
 }
 
 /* Each compiler once, as far as there is room. */
-static void find_compiler(const struct whole_file *file,
-                          const Elf64_Shdr *section, char *text, size_t size)
+static void find_compiler(const struct elf *elf, const Elf64_Shdr *section,
+                          char *text, size_t size)
 {
+    const struct whole_file *file = &elf->file;
     uint64_t at = section->sh_offset, left = section->sh_size;
     char word[128];
 
@@ -155,52 +158,40 @@ static void find_compiler(const struct whole_file *file,
     }
 }
 
-static void artifact_read_sections(struct artifact *artifact,
-                                   const struct whole_file *file,
-                                   const Elf64_Ehdr *header)
+static void artifact_read_elf(struct artifact *artifact, struct elf *elf)
 {
     Elf64_Shdr section;
-
-    for (unsigned k = 0; section_of(file, header, k, &section); k++)
-        if (section.sh_type == SHT_PROGBITS &&
-            is_comment(file, header, &section))
-            find_compiler(file, &section, artifact->compiler,
-                          sizeof artifact->compiler);
-}
-
-static void artifact_read_elf(struct artifact *artifact,
-                              const struct whole_file *file)
-{
-    Elf64_Ehdr header;
     Elf64_Phdr part;
 
-    if (!header_of(file, &header))
+    if (!take_header(elf))
         return;
-    artifact_read_sections(artifact, file, &header);
-    for (unsigned k = 0; segment(file, &header, k, &part); k++) {
+    for (unsigned k = 0; section_of(elf, k, &section); k++)
+        if (section.sh_type == SHT_PROGBITS && is_comment(elf, &section))
+            find_compiler(elf, &section, artifact->compiler,
+                          sizeof artifact->compiler);
+    for (unsigned k = 0; segment(elf, k, &part); k++) {
         if (part.p_type == PT_NOTE && !*artifact->build_id)
-            find_build_id(file, &part, artifact->build_id,
+            find_build_id(elf, &part, artifact->build_id,
                           sizeof artifact->build_id);
         if (part.p_type == PT_DYNAMIC)
-            find_soname(file, &header, &part, artifact->soname,
-                        sizeof artifact->soname);
+            find_soname(elf, &part, artifact->soname, sizeof artifact->soname);
     }
 }
 
 void artifact_read(struct artifact *artifact, const char *path)
 {
     struct sha256 sum;
-    struct whole_file file;
+    struct elf elf;
 
     *artifact = (struct artifact){0};
     snprintf(artifact->path, sizeof artifact->path, "%s", path);
-    if (whole_file_read(&file, path)) {
+    if (whole_file_read(&elf.file, path)) {
         sha256_begin(&sum);
-        sha256_add(&sum, file.text, file.length);
+        sha256_add(&sum, elf.file.text, elf.file.length);
         sha256_end_hex(&sum, artifact->sha256);
-        artifact_read_elf(artifact, &file);
+        artifact_read_elf(artifact, &elf);
     }
-    free(file.text);
+    free(elf.file.text);
 
     const struct named rows[ARTIFACT_ROWS] = {{"path", artifact->path},
                                               {"soname", artifact->soname},
@@ -234,27 +225,24 @@ void artifact_of(struct artifact *artifact, const struct impl_class *impl,
 }
 
 /* Of a name in a table of symbols. */
-static bool symbol_in(const struct whole_file *file, const Elf64_Ehdr *header,
-                      const Elf64_Shdr *table, const char *name,
-                      uint64_t *address)
+static bool symbol_in(const struct elf *elf, const Elf64_Shdr *table,
+                      const char *name, uint64_t *address)
 {
     size_t size = strlen(name) + 1;
     char found[64];
     Elf64_Shdr names;
     Elf64_Sym symbol;
 
-    if (size > sizeof found ||
-        !section_of(file, header, table->sh_link, &names))
+    if (size > sizeof found || !section_of(elf, table->sh_link, &names))
         return false;
     for (uint64_t k = 0;
          k < table->sh_size / sizeof symbol &&
-         artifact_take(file, table->sh_offset + k * sizeof symbol, &symbol,
+         artifact_take(elf, table->sh_offset + k * sizeof symbol, &symbol,
                        sizeof symbol);
          k++)
         if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC &&
             symbol.st_shndx != SHN_UNDEF && symbol.st_name < names.sh_size &&
-            artifact_take(file, names.sh_offset + symbol.st_name, found,
-                          size) &&
+            artifact_take(elf, names.sh_offset + symbol.st_name, found, size) &&
             memcmp(found, name, size) == 0) {
             *address = symbol.st_value;
             return true;
@@ -266,17 +254,15 @@ static bool symbol_in(const struct whole_file *file, const Elf64_Ehdr *header,
 static bool artifact_symbol(const char *path, const char *name,
                             uint64_t *address)
 {
-    struct whole_file file;
-    Elf64_Ehdr header;
+    struct elf elf;
     Elf64_Shdr section;
     bool found = false;
 
-    if (whole_file_read(&file, path) && header_of(&file, &header))
-        for (unsigned k = 0; !found && section_of(&file, &header, k, &section);
-             k++)
+    if (whole_file_read(&elf.file, path) && take_header(&elf))
+        for (unsigned k = 0; !found && section_of(&elf, k, &section); k++)
             found = section.sh_type == SHT_DYNSYM &&
-                    symbol_in(&file, &header, &section, name, address);
-    free(file.text);
+                    symbol_in(&elf, &section, name, address);
+    free(elf.file.text);
     return found;
 }
 

@@ -194,9 +194,9 @@ static size_t still_looking(struct impl_run *const *runs, size_t count,
 }
 
 static int rounds_run(struct impl_run *const *runs, size_t count,
-                      struct impl_run **looking,
                       const struct impl_run_settings *settings)
 {
+    struct impl_run **looking = memory_new(count, sizeof *looking);
     int status = STATUS_PASS;
     size_t n;
 
@@ -205,6 +205,7 @@ static int rounds_run(struct impl_run *const *runs, size_t count,
     while (status == STATUS_PASS &&
            (n = still_looking(runs, count, looking)) != 0)
         status = round_run(looking, n, settings);
+    free(looking);
     return status;
 }
 
@@ -221,13 +222,11 @@ static const char *progress_name(struct impl_run *const *runs, size_t count)
 static int cases_run(struct impl_run *const *runs, size_t count,
                      const struct impl_run_settings *settings)
 {
-    struct impl_run **looking = memory_new(count, sizeof *looking);
     int status;
 
     progress_begin(progress_name(runs, count));
-    status = rounds_run(runs, count, looking, settings);
+    status = rounds_run(runs, count, settings);
     progress_end();
-    free(looking);
     for (size_t k = 0; status == STATUS_PASS && k < count; k++)
         impl_run_add_delivery(runs[k]);
     return status;
