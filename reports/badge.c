@@ -55,14 +55,10 @@ static void words_of(const struct results *runs, size_t count, char text[WORDS])
 /* For those who hear it: each verdict, whole. */
 static void put_title(const struct results *runs, size_t count, FILE *out)
 {
-    char verdict[REPORT_BASIS];
-
     fputs("profil", out);
-    for (size_t k = 0; k < count; k++) {
-        report_verdict(&runs[k], verdict);
+    for (size_t k = 0; k < count; k++)
         html_put(out, "%s%s as %s: %s", k ? ". " : ": ", runs[k].implementation,
-                 report_dialect(&runs[k]), verdict);
-    }
+                 report_dialect(&runs[k]), report_verdict(&runs[k]));
 }
 
 static void put_words(size_t x, size_t width, const char *words, FILE *out)

@@ -26,11 +26,9 @@ static bool shows_text(const struct result *c)
 static void put_verdict(struct json *json, const struct results *run)
 {
     struct report_state state = report_state(run);
-    char words[REPORT_BASIS];
 
-    report_verdict(run, words);
     json_open(json, "verdict", "{", ", ");
-    json_put(json, "words", words);
+    json_put(json, "words", report_verdict(run));
     json_flag(json, "judged", state.judged);
     json_flag(json, "conforms", state.conforms);
     json_flag(json, "fails", state.light == REPORT_BAD);
@@ -81,7 +79,6 @@ static void put_run(struct json *json, const struct results *run,
     static const char *const roles[] = {[REPORT_SUBJECT] = "subject",
                                         [REPORT_CONTROL] = "control",
                                         [REPORT_OFFERED] = "offered"};
-    char words[REPORT_BASIS];
 
     json_open(json, NULL, "{\n", ",\n");
     json_put(json, "schema", SCHEMA);
@@ -95,10 +92,8 @@ static void put_run(struct json *json, const struct results *run,
     json_close(json, "\n}");
     put_rows(json, run);
     results_write(json, run, LINE_FOOTER, RESULTS_ROW, run);
-    if (report_state(run).few) {
-        report_verdict(run, words);
-        json_put(json, "few", words);
-    }
+    if (report_state(run).few)
+        json_put(json, "few", report_verdict(run));
     json_close(json, "\n}");
 }
 

@@ -103,9 +103,8 @@ static void put_property(const char *name, const char *value, FILE *out)
  * properties.  That too few cases were judged is a failure of its own. */
 static void put_suite(const struct results *run, FILE *out)
 {
-    char verdict[REPORT_BASIS];
+    const char *verdict = report_verdict(run);
 
-    report_verdict(run, verdict);
     put(out, " <testsuite name=\"%s %s\"", run->dialect, run->implementation);
     put_tally(run, 1, true, out);
     fputs("  <properties>\n", out);

@@ -72,13 +72,11 @@ static void put_verdicts(const struct results *runs, size_t count, FILE *out)
 {
     for (size_t k = 0; k < count && k < VERDICT_LINES; k++) {
         struct report_state state = report_state(&runs[k]);
-        char basis[REPORT_BASIS];
 
-        report_basis(&runs[k], basis);
         fprintf(out, "- %s", signs[state.light]);
         put("", runs[k].implementation, out);
         fprintf(out, " as %s: **%s**", report_dialect(&runs[k]), state.words);
-        put_plain(basis, out);
+        put_plain(report_basis(&runs[k]), out);
         putc('\n', out);
     }
     putc('\n', out);
@@ -103,11 +101,10 @@ static void put_table(const struct results *runs, size_t count, FILE *out)
         for (size_t j = 0; j < count; j++) {
             const struct results *run = report_find(
                 runs, count, runs[j].implementation, runs[k].dialect);
-            char text[REPORT_CELL] = "";
-            const char *sign = run ? signs[report_cell(run, text)] : "–";
-
             if (report_new_implementation(runs, j))
-                fprintf(out, " %s%s |", sign, text);
+                fprintf(out, " %s%s |",
+                        run ? signs[report_state(run).light] : "–",
+                        run ? report_cell(run) : "");
         }
     }
     fputs("\n\n", out);
@@ -140,17 +137,14 @@ static void put_finding(const struct report_finding *finding, FILE *out)
 
 static void put_behaviour(const struct results *run, FILE *out)
 {
-    char choices[1000];
-
     fputs("| rule | choice | | clause |\n| --- | --- | --- | --- |\n", out);
     for (size_t k = 0; k < run->behaviour_count; k++) {
         const struct rule_finding *f = &run->behaviour[k];
 
         if (f->standing == STANDING_NOT_SHOWN)
             continue;
-        report_choices(f, choices, sizeof choices);
         put("| ", f->rule, out);
-        put(" | ", choices, out);
+        put(" | ", report_choices(f), out);
         fprintf(out, " | %s", standing_names[f->standing]);
         put(" | ", f->clause, out);
         fputs(" |\n", out);

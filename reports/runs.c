@@ -285,8 +285,11 @@ __attribute__((format(printf, 3, 4))) static void add(char *text, size_t size,
     va_end(arguments);
 }
 
-enum report_light report_cell(const struct results *run, char text[REPORT_CELL])
+enum { REPORT_CELL = 160, REPORT_BASIS = 1000 };
+
+const char *report_cell(const struct results *run)
 {
+    static char text[REPORT_CELL];
     struct report_state state = report_state(run);
     size_t counted = 0;
 
@@ -295,7 +298,7 @@ enum report_light report_cell(const struct results *run, char text[REPORT_CELL])
         add(text, REPORT_CELL, "%s: %zu of %zu case%s judged", state.words,
             results_judged(run), results_asked(run),
             plural(results_asked(run)));
-        return state.light;
+        return text;
     }
     for (unsigned v = 0; v < VERDICTS; v++)
         if (cell_has(run, v)) {
@@ -308,7 +311,7 @@ enum report_light report_cell(const struct results *run, char text[REPORT_CELL])
     if (state.house)
         add(text, REPORT_CELL, ", %zu house rule%s%s", state.house,
             plural(state.house), state.light == REPORT_BAD ? "" : " broken");
-    return state.light;
+    return text;
 }
 
 /* Waived cases that fail by the manual: one of a house rule breaks that alone. */
@@ -419,20 +422,24 @@ static void add_basis(const struct results *run,
             "; this is shard %s: profilcheck merge joins all", run->shard);
 }
 
-void report_basis(const struct results *run, char text[REPORT_BASIS])
+const char *report_verdict(const struct results *run)
 {
-    struct report_state state = report_state(run);
-
-    *text = '\0';
-    add_basis(run, &state, text);
-}
-
-void report_verdict(const struct results *run, char text[REPORT_BASIS])
-{
+    static char text[REPORT_BASIS];
     struct report_state state = report_state(run);
 
     strcpy(text, state.words);
     add_basis(run, &state, text);
+    return text;
+}
+
+const char *report_basis(const struct results *run)
+{
+    static char text[REPORT_BASIS];
+    struct report_state state = report_state(run);
+
+    *text = '\0';
+    add_basis(run, &state, text);
+    return text;
 }
 
 const char *report_dialect(const struct results *run)
@@ -542,11 +549,12 @@ void report_worst_first(struct report_finding *findings, size_t count)
     }
 }
 
-enum { WAIVED_NAMED = 3 };
+enum { WAIVED_NAMED = 3, REPORT_CASES = 400 };
 
-bool report_waived_of(const struct results *run, const struct cause *cause,
-                      char text[REPORT_CASES])
+const char *report_waived_of(const struct results *run,
+                             const struct cause *cause)
 {
+    static char text[REPORT_CASES];
     size_t waived = 0;
 
     *text = '\0';
@@ -558,37 +566,38 @@ bool report_waived_of(const struct results *run, const struct cause *cause,
     }
     if (waived > WAIVED_NAMED)
         add(text, REPORT_CASES, " and %zu more", waived - WAIVED_NAMED);
-    return waived && waived < cause->case_count;
+    return waived && waived < cause->case_count ? text : NULL;
 }
 
 const char *report_cases_of(const struct results *run,
                             const struct cause *cause)
 {
     static char text[REPORT_CASES + 100];
-    char waived[REPORT_CASES];
-    bool some = report_waived_of(run, cause, waived);
+    const char *waived = report_waived_of(run, cause);
 
     snprintf(text, sizeof text, "%zu case%s%s%s%s%s", cause->case_count,
-             plural(cause->case_count), some ? ", of which waived: " : "",
-             some ? waived : "",
-             some                    ? ";"
+             plural(cause->case_count), waived ? ", of which waived: " : "",
+             waived ? waived : "",
+             waived                  ? ";"
              : cause->case_count > 1 ? ","
                                      : "",
              cause->case_count > 1 ? " the shortest" : "");
     return text;
 }
 
-void report_choices(const struct rule_finding *finding, char *text, size_t size)
+const char *report_choices(const struct rule_finding *finding)
 {
+    static char text[1000];
     size_t count = finding->choice_count;
 
-    snprintf(text, size, count > 2 ? "any of: " : count ? "" : "none");
+    snprintf(text, sizeof text, count > 2 ? "any of: " : count ? "" : "none");
     for (size_t k = 0; k < count; k++)
-        add(text, size, "%s%s",
+        add(text, sizeof text, "%s%s",
             k == 0      ? ""
             : count > 2 ? ", "
                         : " or ",
             finding->choices[k]);
+    return text;
 }
 
 static const char *past_address(const char *text)

@@ -49,7 +49,7 @@ enum { REPORT_ASKED = REPORT_SUBJECT | REPORT_CONTROL };
  * freed. */
 char *report_command(const struct results *run);
 
-enum { REPORT_HOUSE = 4, REPORT_BASIS = 1000, REPORT_CELL = 160 };
+enum { REPORT_HOUSE = 4 };
 
 /* How a run is shown. */
 enum report_light {
@@ -85,16 +85,15 @@ struct report_state report_state(const struct results *run);
 
 /* What follows those words, and what they rest on: " in 19 of 47 cases; 28
  * could not be judged", ": 2 causes, 3 of 76 cases", "; 20 cases waived by F";
- * and both together. */
-void report_basis(const struct results *run, char text[REPORT_BASIS]);
-void report_verdict(const struct results *run, char text[REPORT_BASIS]);
+ * and both together.  Such a text lasts until the next one. */
+const char *report_basis(const struct results *run);
+const char *report_verdict(const struct results *run);
 
 /* "freebsd", "gmon, by convention" */
 const char *report_dialect(const struct results *run);
 
 /* A run in few words: "104 pass", "9 fail 3 crash of 43", "20 waived of 43". */
-enum report_light report_cell(const struct results *run,
-                              char text[REPORT_CELL]);
+const char *report_cell(const struct results *run);
 
 /* How many of all implementations conform wherever they were judged; of the
  * user's, where there are any. */
@@ -128,10 +127,9 @@ struct report_finding *report_findings(const struct results *runs, size_t count,
 /* The worst first, and otherwise in that order. */
 void report_worst_first(struct report_finding *findings, size_t count);
 
-/* The ids of a cause's cases that are waived.  True where others are not. */
-enum { REPORT_CASES = 400 };
-bool report_waived_of(const struct results *run, const struct cause *cause,
-                      char text[REPORT_CASES]);
+/* The ids of a cause's cases that are waived, where others are not; or null. */
+const char *report_waived_of(const struct results *run,
+                             const struct cause *cause);
 
 /* "2 cases, the shortest", "3 cases, of which waived: a.1; the shortest" or "1
  * case": what is before the id of a cause's case.  Ids are other people's. */
@@ -140,8 +138,7 @@ const char *report_cases_of(const struct results *run,
 
 /* The choices that are left of a rule: "up", "up or down", "any of: a, b, c";
  * "none". */
-void report_choices(const struct rule_finding *finding, char *text,
-                    size_t size);
+const char *report_choices(const struct rule_finding *finding);
 
 /* Whether two reasons not to judge a case are the same, but for addresses: 0,
  * or 0x and so on. */

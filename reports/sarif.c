@@ -122,12 +122,11 @@ static void put_broken_rule(struct json *json,
     const struct clause_row *row = clause_by_id(finding->clause);
     const char *question =
         finding->question ? finding->question : finding->rule;
-    char text[1024], place[160];
+    char text[1024];
 
-    if (row) {
-        notes_place(row, place, sizeof place);
-        snprintf(text, sizeof text, "%s: %s (%s)", row->id, row->text, place);
-    }
+    if (row)
+        snprintf(text, sizeof text, "%s: %s (%s)", row->id, row->text,
+                 notes_place(row));
     json_open(json, NULL, "{", ", ");
     put_rule(json, finding->rule, "Rule", question, row ? text : question,
              "`profilcheck explain` shows the arithmetic of each case; "
@@ -280,15 +279,13 @@ static void put_error(struct json *json, const char *words, const char *of)
 static void put_invocation(struct json *json, const struct results *run)
 {
     bool few = report_state(run).few;
-    char words[REPORT_BASIS];
 
     json_open(json, "invocations", "[{", ", ");
     json_flag(json, "executionSuccessful",
               !run->summary[VERDICT_ERROR] && !few);
     json_open(json, "toolExecutionNotifications", "[", ",\n  ");
-    report_verdict(run, words);
     if (few)
-        put_error(json, words, NULL);
+        put_error(json, report_verdict(run), NULL);
     for (size_t k = 0; k < run->case_count; k++)
         if (run->cases[k].verdict == VERDICT_ERROR)
             put_error(json, run->cases[k].detail, run->cases[k].id);
@@ -299,7 +296,7 @@ static void put_invocation(struct json *json, const struct results *run)
 static void put_run(struct json *json, const struct results *run)
 {
     const char *version = run->version ? run->version : PROFILCHECK_VERSION;
-    char words[REPORT_BASIS];
+    char words[100];
 
     json_open(json, NULL, "{", ",\n ");
     json_open(json, "tool", "{", ", ");
@@ -321,8 +318,7 @@ static void put_run(struct json *json, const struct results *run)
     json_put(json, "implementation", run->implementation);
     json_put(json, "dialect", run->dialect);
     json_put(json, "backend", run->backend);
-    report_verdict(run, words);
-    json_put(json, "verdict", words);
+    json_put(json, "verdict", report_verdict(run));
     json_close(json, "}");
     put_invocation(json, run);
     put_results(json, run);

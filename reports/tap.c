@@ -51,9 +51,8 @@ static void put_case(const struct results *run, const struct result *c,
  * a failure of its own. */
 static void put_run(const struct results *run, size_t *number, FILE *out)
 {
-    char verdict[REPORT_BASIS];
+    const char *verdict = report_verdict(run);
 
-    report_verdict(run, verdict);
     put(out, "# %s %s: %s\n", run->dialect, run->implementation, verdict);
     for (size_t k = 0; k < run->case_count; k++)
         put_case(run, &run->cases[k], ++*number, out);

@@ -53,13 +53,11 @@ static void put_name(struct pen pen, const struct results *run)
 static void put_one(struct pen pen, const struct results *run)
 {
     struct report_state state = report_state(run);
-    char basis[REPORT_BASIS];
 
     put_name(pen, run);
     fputs(": ", pen.out);
     put_coloured(pen, state.words, lights[state.light]);
-    report_basis(run, basis);
-    put(pen, "", basis);
+    put(pen, "", report_basis(run));
     putc('\n', pen.out);
 }
 
@@ -224,27 +222,22 @@ static void put_cases(struct pen pen, const struct results *run)
     }
 }
 
-enum { FOUND = 1000, WIDEST = 40 };
+enum { WIDEST = 40 };
 
 /* The choices that a rule was left; "-" where the run shows nothing of it. */
-static void choices_of(const struct rule_finding *finding, char text[FOUND])
+static const char *choices_of(const struct rule_finding *finding)
 {
-    if (finding->standing == STANDING_NOT_SHOWN)
-        strcpy(text, "-");
-    else
-        report_choices(finding, text, FOUND);
+    return finding->standing == STANDING_NOT_SHOWN ? "-"
+                                                   : report_choices(finding);
 }
 
 static void put_behaviour(struct pen pen, const struct results *run)
 {
     size_t rules = 0, widest = 0;
-    char text[FOUND];
 
     for (size_t k = 0; k < run->behaviour_count; k++) {
-        size_t length;
+        size_t length = strlen(choices_of(&run->behaviour[k]));
 
-        choices_of(&run->behaviour[k], text);
-        length = strlen(text);
         widest = length <= WIDEST && length > widest ? length : widest;
         length = strlen(run->behaviour[k].rule);
         rules = length > rules ? length : rules;
@@ -253,9 +246,8 @@ static void put_behaviour(struct pen pen, const struct results *run)
         const struct rule_finding *f = &run->behaviour[k];
         const char *standing = standing_names[f->standing];
 
-        choices_of(f, text);
         fprintf(pen.out, "  %-*s  %-*s  ", (int)rules, f->rule, (int)widest,
-                text);
+                choices_of(f));
         if (standing_is_wrong(f->standing))
             put_coloured(pen, standing, RED);
         else
@@ -333,19 +325,17 @@ static void put_column(struct pen pen, const char *name, int width)
 /* A row of 80 columns for each run. */
 static void put_table(struct pen pen, const struct results *runs, size_t count)
 {
-    char text[REPORT_CELL];
-
     put_column(pen, "implementation", NAME);
     put_column(pen, "dialect", DIALECT);
     fputs("cases\n", pen.out);
     for (size_t k = 0; k < count; k++) {
-        enum report_light light = report_cell(&runs[k], text);
+        char text[CELL + 1];
 
-        if (strlen(text) > CELL)
+        if (snprintf(text, sizeof text, "%s", report_cell(&runs[k])) > CELL)
             memcpy(text + CELL - 3, "...", 4);
         put_column(pen, runs[k].implementation, NAME);
         put_column(pen, runs[k].dialect, DIALECT);
-        put_coloured(pen, text, lights[light]);
+        put_coloured(pen, text, lights[report_state(&runs[k]).light]);
         putc('\n', pen.out);
     }
 }

@@ -18,10 +18,7 @@ cat >reports/csv.c <<'END'
 void report_csv(const struct results *runs, size_t count, FILE *out)
 {
     for (size_t k = 0; k < count; k++) {
-        char verdict[REPORT_BASIS];
-
-        report_verdict(&runs[k], verdict);
-        fprintf(out, "# %s\n", verdict);
+        fprintf(out, "# %s\n", report_verdict(&runs[k]));
         for (size_t n = 0; n < runs[k].case_count; n++)
             fprintf(out, "%s,%s\n", runs[k].dialect,
                     verdict_names[runs[k].cases[n].verdict]);

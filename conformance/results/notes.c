@@ -143,11 +143,14 @@ const char *notes_manual(const char *name)
     return dialect < 0 ? name : dialect_table[dialect].manual;
 }
 
-void notes_place(const struct clause_row *clause, char *text, size_t size)
+const char *notes_place(const struct clause_row *clause)
 {
-    sentence_place_of(clause->id, text, size);
+    static char text[160];
+
+    sentence_place_of(clause->id, text, sizeof text);
     if (!*text)
-        snprintf(text, size, "%s", clause->section);
+        snprintf(text, sizeof text, "%s", clause->section);
+    return text;
 }
 
 bool notes_rules_out(const struct sentence_row *sentence, enum rule rule,

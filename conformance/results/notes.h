@@ -16,8 +16,9 @@ bool notes_by_convention(const char *dialect);
 const char *notes_manual(const char *dialect);
 
 /* The place of a clause on its page, and its force: "sentence 19 (may):
- * Errors, paragraph 1"; where no page has it, its section.  Cut to size. */
-void notes_place(const struct clause_row *clause, char *text, size_t size);
+ * Errors, paragraph 1"; where no page has it, its section.  It lasts until the
+ * next one. */
+const char *notes_place(const struct clause_row *clause);
 
 /* The rules of a dialect that a clause is cited for, and those that its
  * sentences decide there. */

@@ -274,19 +274,17 @@ static void put_hint(const struct html_page *page, const struct results *run,
 static void put_clause(const struct html_page *page, const char *id)
 {
     const struct clause_row *row = clause_by_id(id);
-    char place[160];
 
     if (!row)
         return;
-    notes_place(row, place, sizeof place);
     html_put(page->out, "<h4>%s</h4>\n<p class=\"clause\">",
              row->owner == OWNER_MANUAL       ? "What the manual says"
              : row->owner == OWNER_CONVENTION ? "What is convention"
                                               : "A rule of profilcheck's "
                                                 "own: no manual has it");
     html_clause_link(id, page->out);
-    html_put(page->out, " <span class=\"count\">%s</span><br>%s</p>\n", place,
-             row->text);
+    html_put(page->out, " <span class=\"count\">%s</span><br>%s</p>\n",
+             notes_place(row), row->text);
 }
 
 static void put_confidence(const struct html_page *page,
@@ -462,12 +460,12 @@ static void put_requirements(const struct html_page *page,
 static void put_waived(const struct html_page *page,
                        const struct html_defect *defect)
 {
-    char waived[REPORT_CASES];
-
     for (size_t k = 0; k < defect->count; k++) {
         const struct html_finding *f = &defect->findings[k];
+        const char *waived =
+            f->cause ? report_waived_of(f->run, f->cause) : NULL;
 
-        if (f->cause && report_waived_of(f->run, f->cause, waived))
+        if (waived)
             html_put(page->out, "<p>Waived, of <bdi>%s</bdi> as %s: %s</p>\n",
                      f->run->implementation, f->run->dialect, waived);
     }

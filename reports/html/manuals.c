@@ -71,13 +71,10 @@ static void put_atlases(const struct html_page *page)
 void html_clause_link(const char *clause, FILE *out)
 {
     const struct clause_row *row = clause_by_id(clause);
-    char place[160];
 
     if (row)
-        notes_place(row, place, sizeof place);
-    if (row)
-        html_put(out, "<a href=\"#%s\" title=\"%s: %s\">%s</a>", row->id, place,
-                 row->text, row->id);
+        html_put(out, "<a href=\"#%s\" title=\"%s: %s\">%s</a>", row->id,
+                 notes_place(row), row->text, row->id);
     else
         html_put(out, "%s", clause);
 }
@@ -141,7 +138,6 @@ static bool same_manual(const char *a, const char *b)
 static void put_clauses(const struct html_page *page)
 {
     FILE *out = page->out;
-    char place[160];
 
     fputs("<h3 id=\"clauses\">Clauses</h3>\n<p>The numbered statements of "
           "each manual, in our words, and the sentence that each rests on "
@@ -159,9 +155,8 @@ static void put_clauses(const struct html_page *page)
                      "<details class=\"clauses\"><summary>%s</summary><dl>\n",
                      manual);
         }
-        notes_place(row, place, sizeof place);
         html_put(out, "<dt id=\"%s\">%s <span>%s</span></dt><dd>%s</dd>\n",
-                 row->id, row->id, place, row->text);
+                 row->id, row->id, notes_place(row), row->text);
         if (k + 1 == clause_count || !same_manual(row->id, row[1].id))
             fputs("</dl></details>\n", out);
     }
@@ -186,7 +181,7 @@ static void put_rules_cell(const struct html_page *page,
                            const struct results *run,
                            const struct rule_finding *finding)
 {
-    char choices[1000], link[60] = "span class=\"standing\"";
+    char link[60] = "span class=\"standing\"";
     FILE *out = page->out;
     size_t f;
 
@@ -197,14 +192,13 @@ static void put_rules_cell(const struct html_page *page,
         fputs("not probed</td>", out);
         return;
     }
-    report_choices(finding, choices, sizeof choices);
     f = blamed(page, run, finding->rule);
     if (f)
         snprintf(link, sizeof link, "a class=\"standing\" href=\"#c%zu\"", f);
     html_put(out, "<b>%s%s</b> <%m>%s %s</%s></td>",
              finding->choice_count ? "" : "no single choice",
              finding->standing == STANDING_NOT_SHOWN ? "any"
-             : finding->choice_count                 ? choices
+             : finding->choice_count                 ? report_choices(finding)
                                                      : "",
              link, html_sign(html_class_of_standing(finding->standing)),
              standing_names[finding->standing], f ? "a" : "span");

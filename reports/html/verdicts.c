@@ -228,7 +228,6 @@ static void put_cell(const struct html_page *page,
         html_group_run(page, group, page->runs[k].dialect);
     struct report_state state;
     FILE *out = page->out;
-    char cell[REPORT_CELL];
 
     fputs("<td data-label=\"", out);
     put_column(page, k);
@@ -237,7 +236,6 @@ static void put_cell(const struct html_page *page,
         return;
     }
     state = report_state(run);
-    report_cell(run, cell);
     html_put(
         out,
         "\" class=\"%s\"><a href=\"#implementation=%p&amp;dialect=%p\">%s ",
@@ -247,7 +245,7 @@ static void put_cell(const struct html_page *page,
         html_put(out, "%u cause%s", state.causes, plural(state.causes));
     else
         html_put(out, "%s", state.words);
-    html_put(out, "</a><span>%s</span></td>", cell);
+    html_put(out, "</a><span>%s</span></td>", report_cell(run));
 }
 
 static void put_matrix(const struct html_page *page)
@@ -445,7 +443,7 @@ static void put_good_line(const struct html_page *page, size_t *lines,
     struct bar bar = {.implementation = page->order[group->first]};
     size_t count = 0, listed = 0;
     const struct results *last = NULL;
-    char basis[REPORT_BASIS];
+    char several[100];
 
     for (size_t k = 0; k < page->run_count; k++)
         count += is_good(&page->runs[k], bar.implementation);
@@ -458,15 +456,13 @@ static void put_good_line(const struct html_page *page, size_t *lines,
             html_put(page->out, "%s%s", joint(listed++, count), last->dialect);
             add_to_bar(&bar, last);
         }
-    if (count == 1) {
-        report_basis(last, basis);
+    if (count == 1)
         bar.dialect = last->dialect;
-    } else {
-        snprintf(basis, sizeof basis, " in %zu of %zu cases",
-                 bar.of[VERDICT_PASS], bar.cases);
-    }
+    snprintf(several, sizeof several, " in %zu of %zu cases",
+             bar.of[VERDICT_PASS], bar.cases);
     html_put(page->out, ": <b class=\"good\">conform%s</b>%s</p>\n",
-             group->count == 1 ? "s" : "", basis);
+             group->count == 1 ? "s" : "",
+             count == 1 ? report_basis(last) : several);
     put_bar(page->out, &bar);
     fputs("</li>\n", page->out);
 }
@@ -477,12 +473,10 @@ static void put_line(const struct html_page *page, size_t *lines,
     struct bar bar = {.implementation = run->implementation,
                       .dialect = run->dialect};
     struct report_state state = report_state(run);
-    char basis[REPORT_BASIS];
 
-    report_basis(run, basis);
     begin_line(page, lines, group);
     html_put(page->out, "%s: <b class=\"%s\">%s</b>%s", report_dialect(run),
-             html_class_of_light(state.light), state.words, basis);
+             html_class_of_light(state.light), state.words, report_basis(run));
     put_worst(page, run);
     fputs("</p>\n", page->out);
     add_to_bar(&bar, run);
@@ -514,20 +508,16 @@ static void put_lines(const struct html_page *page, bool control)
 /* By dialects that nobody asked for: words alone. */
 static void put_offered(const struct html_page *page)
 {
-    char verdict[REPORT_BASIS];
-
     if (!page->offered_count)
         return;
     fprintf(page->out,
             "<details class=\"more\"><summary>%s</summary>"
             "<ul class=\"lines\">\n",
             report_offer(page->runs, page->run_count));
-    for (size_t k = 0; k < page->offered_count; k++) {
-        report_verdict(&page->offered[k], verdict);
+    for (size_t k = 0; k < page->offered_count; k++)
         html_put(page->out, "<li><p><bdi>%s</bdi> as %s: %s</p></li>\n",
                  page->offered[k].implementation, page->offered[k].dialect,
-                 verdict);
-    }
+                 report_verdict(&page->offered[k]));
     fputs("</ul></details>\n", page->out);
 }
 
