@@ -186,29 +186,32 @@ static void put_others(const struct results *runs, size_t count,
     free(all);
 }
 
-/* A folded section of a run where there is room for it; *left: bytes. */
+/* A part, where there is room for it; *left: bytes. */
+static bool put_fitting(struct memory_stream *part, size_t *left, FILE *out)
+{
+    char *text = memory_stream_end(part);
+    bool fits = part->length <= *left;
+
+    fwrite(text, 1, fits ? part->length : 0, out);
+    *left -= fits ? part->length : 0;
+    free(text);
+    return fits;
+}
+
+/* A folded section of a run. */
 static bool put_section(const char *title,
                         void (*write)(const struct results *run, FILE *out),
                         const struct results *run, size_t *left, FILE *out)
 {
     struct memory_stream part;
     FILE *to = memory_stream(&part);
-    char *text;
-    bool fits;
 
     fprintf(to, "<details><summary>%s", title);
     put(" ", run->implementation, to);
     fprintf(to, " as %s</summary>\n\n", run->dialect);
     write(run, to);
     fputs("\n</details>\n\n", to);
-    text = memory_stream_end(&part);
-    fits = part.length <= *left;
-    if (fits) {
-        fwrite(text, 1, part.length, out);
-        *left -= part.length;
-    }
-    free(text);
-    return fits;
+    return put_fitting(&part, left, out);
 }
 
 static void put_sections(const struct results *runs, size_t count, FILE *out)
@@ -242,14 +245,9 @@ static void put_worst(const struct results *runs, size_t count, FILE *out)
     for (bool fits = true; fits && listed < found && listed < WORST;
          listed += fits) {
         struct memory_stream part;
-        char *text;
 
         put_finding(&all[listed], memory_stream(&part));
-        text = memory_stream_end(&part);
-        fits = part.length <= left;
-        fwrite(text, 1, fits ? part.length : 0, out);
-        left -= fits ? part.length : 0;
-        free(text);
+        fits = put_fitting(&part, &left, out);
     }
     if (found > listed)
         fprintf(out, "- and %zu more\n", found - listed);

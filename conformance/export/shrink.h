@@ -16,22 +16,13 @@
 
 #include "conformance/language/case.h"
 
-/* The steps, in their order. */
-enum shrink_step {
-    SHRINK_LINES = 1,
-    SHRINK_TICKS = 2,
-    SHRINK_LISTS = 4,
-    SHRINK_OPTIONS = 8,
-    SHRINK_ADDRESSES = 16,
-    SHRINK_NUMBERS = 32,
-};
-
 struct shrink {
     /* Whether it is still true; called once for each text. */
     bool (*holds)(void *context, const struct test_case *c);
     void *context;
     unsigned limit; /* of tries */
-    unsigned steps; /* those that are made, or-ed; 0: all */
+    unsigned steps; /* those that are made, a bit each: lines, ticks, lists,
+                       options, addresses, numbers; 0: all */
     bool plain;     /* numbers do not become 0, 1 or 2, which the manuals give
                        meanings of their own */
     unsigned tries; /* made so far */

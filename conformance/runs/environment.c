@@ -11,25 +11,6 @@
 #include <gnu/libc-version.h>
 #endif
 
-static const char *kernel(void)
-{
-    static char text[sizeof(struct utsname)];
-    struct utsname name;
-
-    if (uname(&name) != 0)
-        return "unknown";
-    snprintf(text, sizeof text, "%s %s %s", name.sysname, name.release,
-             name.machine);
-    return text;
-}
-
-static const char *host(void)
-{
-    static struct utsname name;
-
-    return uname(&name) == 0 && *name.nodename ? name.nodename : "unknown";
-}
-
 static const char *cpu(void)
 {
     static char text[128];
@@ -103,17 +84,23 @@ void environment_delivery(const struct assessed *cases, size_t count,
 const struct named *environment_describe(size_t *count)
 {
     static struct named rows[7];
-    static char word[8];
+    static struct utsname name;
+    static char word[8], kernel[sizeof name] = "unknown";
+    bool known = uname(&name) == 0;
 
+    if (known)
+        snprintf(kernel, sizeof kernel, "%s %s %s", name.sysname, name.release,
+                 name.machine);
     snprintf(word, sizeof word, "%zu", sizeof(void *) * CHAR_BIT);
-    rows[0] = (struct named){"kernel", kernel()};
+    rows[0] = (struct named){"kernel", kernel};
     rows[1] = (struct named){"cpu", cpu()};
     rows[2] = (struct named){"compiler", compiler()};
     rows[3] = (struct named){"libc", libc()};
     rows[4] = (struct named){"word", word};
     rows[5] =
         (struct named){"containment", containment_name(containment_here())};
-    rows[6] = (struct named){"host", host()};
+    rows[6] = (struct named){"host", known && *name.nodename ? name.nodename
+                                                             : "unknown"};
     *count = sizeof rows / sizeof *rows;
     return rows;
 }
