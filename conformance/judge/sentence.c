@@ -100,7 +100,7 @@ static const struct {
     {OFF_ADDRESS_CHECKED_SIZE,
      "A call of size 0 had no effect where the address is bad"},
     {OFF_ADDRESS_CHECKED_RANGE, "A call of scale 0 or 1 had no effect where "
-                                "its buffer is not there whole"},
+                                "part of its buffer is missing"},
 };
 
 static const char *what_was_done(enum dialect dialect, enum choice choice)
