@@ -207,7 +207,8 @@ runner() {
 faulting="null-buffer null-or-bad-buffer-while-on bad-buffer bad-region-buffer
 read-only-region-buffer after-error-read-only buffer-fault-in-region
 buffer-fault buffer-becomes-read-only region-becomes-read-only
-region-bad-in-the-middle region-unmapped-in-the-middle"
+region-bad-in-the-middle region-unmapped-in-the-middle region-unmapped-of-three
+buffer-fault-in-region-32 regions-forty"
 
 # TAP KNOWN: it came to its end, and no other case is wrong.
 only_known() {

@@ -269,7 +269,8 @@ static uint64_t moved_by(struct profile_file *file, const struct script *script)
            profile_file_next(file, &record))
         if (record.kind == RECORD_HISTOGRAM) {
             address = written_program().base;
-            if (!begins_at(script, record.histogram.low + address))
+            if (!begins_at(script, record.histogram.low + address) &&
+                record.histogram.low + address > record.histogram.low)
                 address = 0;
             break;
         }
