@@ -4,7 +4,8 @@
  * is printed, and is the same with the same id when it is read again.  The
  * model runs each case with the default choices of each of its dialects; with
  * each other choice of a rule that it consults; and with a few random choices
- * for all rules.  Given less memory than a run takes, it reports that.
+ * for all rules; and with some of all that a dialect permits, what no sentence
+ * decides too.  Given less memory than a run takes, it reports that.
  */
 
 #include "conformance/language/case.h"
@@ -15,6 +16,7 @@ enum {
     WORK = 10100,      /* that a case which is run costs */
     TEXT_MOST = 65536, /* bytes of a printed input that are read again */
     TOGETHER = 8,      /* runs with a choice drawn for every rule */
+    ANSWERS = 32,      /* runs by what a dialect permits */
 };
 
 /* Of a run with a dialect's default choices, and of one with others. */
@@ -121,6 +123,18 @@ static void run_other(struct workspaces *w, const struct test_case *c,
     compare_outcomes(&w->plain.outcome, &w->other.outcome, c);
 }
 
+static void run_permitted(struct workspaces *w, const struct test_case *c,
+                          enum dialect dialect)
+{
+    struct choice_sets permitted = evaluate_allowed(dialect, false);
+    unsigned n = 0;
+
+    workspace_first(&w->other, &c->script, &permitted);
+    do
+        compare_outcomes(&w->plain.outcome, &w->other.outcome, c);
+    while (++n < ANSWERS && workspace_next(&w->other, &c->script));
+}
+
 static void run_in(struct workspaces *w, const struct test_case *c,
                    enum dialect dialect)
 {
@@ -144,6 +158,7 @@ static void run_in(struct workspaces *w, const struct test_case *c,
                                                  rule_table[r].count);
         run_other(w, c, &other);
     }
+    run_permitted(w, c, dialect);
     run_with_less(&w->plain, c, &sets);
 }
 

@@ -58,7 +58,7 @@ fuzz-goes-on: $(FUZZ)/mine-right $(FUZZ)/regions $(addprefix $(MUTANTS)/,aix.so 
     freebsd-bad-buffer-crashes.so freebsd-product-mod-2^64.so) ## fuzzing of your own says each cause once
 	@sh fuzz/goes_on.sh $(FUZZ) $(MUTANTS)
 
-fuzz-coverage: ## every line of the reference, by the seeds of the fuzz targets
+fuzz-coverage: ## lines of the reference that no seed of the fuzz targets reaches: few
 	$(call into,fuzz-coverage) CFLAGS='-O0 -g --coverage' fuzz-programs
 	@sh fuzz/coverage.sh $(abspath $(BUILD))/fuzz-coverage $(FUZZ_TARGETS)
 
