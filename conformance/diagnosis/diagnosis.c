@@ -725,7 +725,8 @@ static void prefer_partial(struct evidence *e, struct diagnosis *d)
         take(d, &best);
 }
 
-/* Departures that stand where rows are left out of which each is of a part. */
+/* Departures that stand once those rows are left out in which another holds that
+ * holds in some only. */
 static void add_without(struct evidence *e, struct diagnosis *d,
                         const unsigned char *partial_of)
 {

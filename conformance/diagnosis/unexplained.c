@@ -39,7 +39,7 @@ static bool profile_ticks_agree(const struct event *seen,
     struct gmon_counts here, there;
     const size_t calls = offsetof(struct gmon_counts, arcs);
 
-    if (!file_has_contents(seen->value) || !file_has_contents(expected->value))
+    if (!file_has_contents(seen->value) || !seen->bytes || !expected->bytes)
         return false;
     memcpy(&here, seen->bytes, sizeof here);
     memcpy(&there, expected->bytes, sizeof there);
