@@ -150,6 +150,9 @@ static void put_call(const struct event *event, FILE *out)
         fprintf(out, " %s", error ? error : "?");
     else
         fprintf(out, " %s%" PRId32, event->error ? "E" : "", event->error);
+    if (event->value != 0 && event->value != VALUE_NONE &&
+        event->value != VALUE_UNSEEN)
+        return; /* it looks at no time after an error */
     for (unsigned k = 0; k < 2; k++)
         if (times[k].time != TIME_NOT_ASKED)
             fprintf(out, " %s %s", times[k].name,
