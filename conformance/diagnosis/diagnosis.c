@@ -317,14 +317,38 @@ static size_t miss_of(const struct diagnosis *d)
     return d->best.missed + d->best.missed_passing;
 }
 
-/* Departures that nothing would be lost without. */
+/* Whether the rows that pass by themselves are permitted together, too. */
+static bool passing_agree(struct evidence *e)
+{
+    struct hypothesis none = {.count = 0};
+    bool agree;
+
+    hypothesis_test(&none, e, e->count);
+    agree = none.missed_passing == 0;
+    hypothesis_free(&none);
+    return agree;
+}
+
+static size_t missed_failing(const struct hypothesis *h)
+{
+    return h->missed - h->missed_passing;
+}
+
+/* Departures that nothing would be lost without.  Where the rows that pass are
+ * permitted together, one that only reconciles them with the other departures
+ * is none: they speak against these. */
 static void prune(struct evidence *e, struct diagnosis *d)
 {
-    for (unsigned k = 0; k < d->best.count;) {
-        struct hypothesis less = test_without(e, d, k, d->best.missed);
+    bool agree = d->best.count > 0 && passing_agree(e);
 
-        if (less.missed <= d->best.missed &&
-            less.missed_passing <= d->best.missed_passing) {
+    for (unsigned k = 0; k < d->best.count;) {
+        size_t limit = agree ? e->count : d->best.missed;
+        struct hypothesis less = test_without(e, d, k, limit);
+        bool same = less.missed <= d->best.missed &&
+                    less.missed_passing <= d->best.missed_passing;
+
+        if (same ||
+            (agree && missed_failing(&less) <= missed_failing(&d->best))) {
             take(d, &less);
             k = 0;
         } else {
@@ -439,48 +463,6 @@ static void compare_others(struct evidence *e, struct diagnosis *d, unsigned k)
     hypothesis_free(&less);
 }
 
-/* Whether the rows that pass by themselves are permitted together, too. */
-static bool passing_agree(struct evidence *e)
-{
-    struct hypothesis none = {.count = 0};
-    bool agree;
-
-    hypothesis_test(&none, e, e->count);
-    agree = none.missed_passing == 0;
-    hypothesis_free(&none);
-    return agree;
-}
-
-static bool is_shown(const struct evidence *e, const struct hypothesis *h,
-                     const struct hypothesis *without)
-{
-    bool shown = false;
-
-    for (size_t k = 0; !shown && k < e->count; k++)
-        shown = e->rows[k].permitted.count == 0 && h->explains[k] &&
-                !without->explains[k];
-    return shown;
-}
-
-/* Departures that no failing row shows: they would reconcile rows that pass with
- * the other departures, which these rows speak against. */
-static void drop_unshown(struct evidence *e, struct diagnosis *d)
-{
-    if (d->best.count == 0 || !passing_agree(e))
-        return;
-    for (unsigned k = 0; k < d->best.count;) {
-        struct hypothesis less = test_without(e, d, k, e->count);
-
-        if (is_shown(e, &d->best, &less)) {
-            hypothesis_free(&less);
-            k++;
-        } else {
-            take(d, &less);
-            k = 0;
-        }
-    }
-}
-
 /* Leave out what does not stand, the worst first, and look again for what
  * does. */
 static void keep_sure(struct evidence *e, struct diagnosis *d)
@@ -536,11 +518,9 @@ static void diagnose_rows(struct evidence *e, struct diagnosis *d)
     search_causes(e, d);
     complete(e, d, false);
     prune(e, d);
-    drop_unshown(e, d);
     if (miss_of(d) > 0) {
         keep_sure(e, d);
         prune(e, d);
-        drop_unshown(e, d);
     }
     e->known = known;
 }
