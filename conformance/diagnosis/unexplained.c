@@ -32,13 +32,16 @@ static bool contents_of(const struct event *e, struct file_contents *contents)
     return true;
 }
 
-/* Whether what two files of a runtime behind -pg say of ticks agrees. */
-static bool profile_ticks_agree(const struct event *seen,
-                                const struct event *expected)
+/* Whether what two files say of ticks is the same: what else differs is calls. */
+static bool same_ticks(const struct event *seen, const struct event *expected)
 {
+    struct file_contents a, b;
     struct gmon_counts here, there;
     const size_t calls = offsetof(struct gmon_counts, arcs);
 
+    if (seen->kind == EVENT_FILE)
+        return contents_of(seen, &a) && contents_of(expected, &b) &&
+               a.ticks == b.ticks;
     if (!file_has_contents(seen->value) || !seen->bytes || !expected->bytes)
         return false;
     memcpy(&here, seen->bytes, sizeof here);
@@ -54,7 +57,6 @@ static unsigned kind_of(const struct sighting *row, ptrdiff_t at,
     const struct observation *o = row->observation;
     const struct script *script = &row->c->script;
     const struct outcome *seen = &o->outcome;
-    struct file_contents here, there;
     unsigned kind = at < 0 || (size_t)at >= seen->count ? EVENT_CRASH
                                                         : seen->events[at].kind;
 
@@ -68,19 +70,11 @@ static unsigned kind_of(const struct sighting *row, ptrdiff_t at,
     case EVENT_BUFFER:
     case EVENT_SWEEP: return UNKNOWN_COUNTS;
     case EVENT_PROFILE:
-        if ((size_t)at >= expected->count ||
-            expected->events[at].value != seen->events[at].value)
-            return UNKNOWN_OTHERS + kind;
-        return profile_ticks_agree(&seen->events[at], &expected->events[at])
-                   ? UNKNOWN_CALLS_COUNTED
-                   : UNKNOWN_COUNTS;
     case EVENT_FILE:
         if ((size_t)at >= expected->count ||
             expected->events[at].value != seen->events[at].value)
             return UNKNOWN_OTHERS + kind;
-        return contents_of(&seen->events[at], &here) &&
-                       contents_of(&expected->events[at], &there) &&
-                       here.ticks == there.ticks
+        return same_ticks(&seen->events[at], &expected->events[at])
                    ? UNKNOWN_CALLS_COUNTED
                    : UNKNOWN_COUNTS;
     case EVENT_CALL: return UNKNOWN_RETURN;
