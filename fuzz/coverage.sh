@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Lines of the reference that the seeds of the fuzz targets do not reach: they are
-# listed, and no more than three in a hundred. (Those of sentences.c read no input.)
+# Lines of the reference that the seeds of the fuzz targets do not reach: they
+# are listed, and no more than three in a hundred (sentences.c reads no input).
 #
 #     coverage.sh BUILD TARGET...
 set -eu

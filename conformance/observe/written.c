@@ -259,7 +259,8 @@ static bool lacks_ranges(struct profile_file *file, const struct script *script)
 }
 
 /* What is to be added to the addresses of a file: glibc subtracts the address
- * at which the program was loaded, so that they are those of its symbols. */
+ * at which the program was loaded, so that they are those of its symbols.  Those
+ * of scripts are below that, so that they wrap around. */
 static uint64_t moved_by(struct profile_file *file, const struct script *script)
 {
     struct record record;
@@ -269,8 +270,8 @@ static uint64_t moved_by(struct profile_file *file, const struct script *script)
            profile_file_next(file, &record))
         if (record.kind == RECORD_HISTOGRAM) {
             address = written_program().base;
-            if (!begins_at(script, record.histogram.low + address) &&
-                record.histogram.low + address > record.histogram.low)
+            if (begins_at(script, record.histogram.low) ||
+                record.histogram.low + address >= record.histogram.low)
                 address = 0;
             break;
         }
