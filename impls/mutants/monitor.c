@@ -258,7 +258,7 @@ static void list_of_areas(uint64_t low, uint64_t high,
                   (uint64_t)p.p_bufsize * (takes(LIST_SIZE, SHORTS) ? 2 : 1));
         if (takes(MON_SCALE, TAKEN) && p.p_scale != (unsigned)-1) {
             areas[n].scale = scale;
-            disable(&areas[n], off);
+            disable(&areas[n], p.p_scale == 0); /* of 1 no page speaks here */
         }
         if (takes(MON_SCALE, ZERO_OFF) && p.p_scale == 0)
             disable(&areas[n], true);
