@@ -544,6 +544,8 @@ static void put_operation(const struct test_case *c, size_t op, char *text,
         text_add(text, size, "the end");
     } else if (c->script.ops[op].kind == OP_TICKS) {
         text_add(text, size, "a tick");
+    } else if (c->script.ops[op].kind == OP_SWEEP) {
+        text_add(text, size, "a sweep");
     } else {
         test_case_print_op(c, op, words, sizeof words);
         text_add(text, size, "%.*s%s", (int)strcspn(words, " :"), words,

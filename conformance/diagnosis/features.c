@@ -4,6 +4,7 @@
 /* A script being read, operation by operation. */
 struct reading {
     const struct script *script;
+    const struct outcome *expected;
     struct feature_set *set;
     const struct op *buffers[SCRIPT_BUFFERS];
     unsigned buffer_count, calls, ons;
@@ -36,6 +37,11 @@ const char *feature_words(unsigned feature)
 static bool is_disabled(const struct region_arguments *region)
 {
     return region->scale < 2 || region->size == 0;
+}
+
+static bool is_error(const struct event *e)
+{
+    return e->error != ERROR_NONE && e->error != ERROR_UNSEEN;
 }
 
 bool call_turns_on(const struct call *call)
@@ -218,6 +224,18 @@ static void read_range(struct reading *r, const struct region_arguments *a)
     add(r, a->offset >= 0x100000, FEATURE_RANGE_FAR);
 }
 
+/* Whether a call of the script is to fail: it turns nothing on or off. */
+static bool is_to_fail(const struct reading *r, const struct call *call)
+{
+    for (size_t k = 0; k < r->expected->count; k++) {
+        const struct event *e = &r->expected->events[k];
+
+        if (e->kind == EVENT_CALL && &r->script->ops[e->op].call == call)
+            return is_error(e);
+    }
+    return false;
+}
+
 static void read_call(struct reading *r, const struct call *call)
 {
     static const enum feature kinds[CALL_KINDS] = {
@@ -231,7 +249,8 @@ static void read_call(struct reading *r, const struct call *call)
         [CALL_MONCONTROL] = FEATURE_MONCONTROL,
         [CALL_MCLEANUP] = FEATURE_MCLEANUP,
     };
-    bool on = call_turns_on(call), off = turns_off(call);
+    bool fails = is_to_fail(r, call);
+    bool on = !fails && call_turns_on(call), off = !fails && turns_off(call);
 
     add(r, true, kinds[call->kind]);
     add(r, r->calls > 0, FEATURE_TWO_CALLS);
@@ -375,13 +394,12 @@ static void read_op(struct reading *r, const struct op *op)
     }
 }
 
-static void read_expected(struct reading *r, size_t last,
-                          const struct outcome *expected)
+static void read_expected(struct reading *r, size_t last)
 {
     bool failed = false;
 
-    for (size_t k = 0; k < expected->count; k++) {
-        const struct event *e = &expected->events[k];
+    for (size_t k = 0; k < r->expected->count; k++) {
+        const struct event *e = &r->expected->events[k];
 
         if (e->op > last)
             continue;
@@ -391,7 +409,7 @@ static void read_expected(struct reading *r, size_t last,
                 FEATURE_FIRST_COUNTER);
         if (e->kind != EVENT_CALL)
             continue;
-        failed = e->error != ERROR_NONE && e->error != ERROR_UNSEEN;
+        failed = is_error(e);
         add(r, failed, FEATURE_ERROR);
         add(r, failed && k > 0, FEATURE_ERROR_LATER);
         add(r, e->error == ERROR_E2BIG, FEATURE_ERROR_E2BIG);
@@ -405,6 +423,7 @@ struct feature_set features_of(const struct script *script, size_t last,
 {
     struct feature_set set = {{0}};
     struct reading r = {.script = script,
+                        .expected = expected,
                         .set = &set,
                         .width = 2,
                         .first_size = UINT64_MAX,
@@ -413,7 +432,7 @@ struct feature_set features_of(const struct script *script, size_t last,
 
     for (size_t k = 0; k < script->count && k <= last; k++)
         read_op(&r, &script->ops[k]);
-    read_expected(&r, last, expected);
+    read_expected(&r, last);
     add(&r, script->address_bits < 64, FEATURE_NARROW);
     return set;
 }

@@ -565,6 +565,17 @@ static bool is_said(const char *name, int feature)
     return strlen(first) > 1 && strstr(name, first) != NULL;
 }
 
+/* Whether as many cases drawn at random would have as much in common: of one case
+ * two features do in a draw of three, one alone in one of thirty; two cases do
+ * with a contrary one, three with two. */
+static bool is_by_chance(const struct unknown *unknown)
+{
+    const struct common *common = &unknown->common;
+
+    return unknown->rows == 1 ? common->contrary > 0 || common->features[1] >= 0
+                              : common->contrary + 2 > unknown->rows;
+}
+
 /* ", where a size is odd and a list is given"; a feature that one in five of
  * its cases has not says nothing of it. */
 static void put_where(struct unknown *unknown)
@@ -574,7 +585,7 @@ static void put_where(struct unknown *unknown)
     const char *before =
         unknown->common.missing > 0 ? SENTENCE_MOSTLY_WHERE : SENTENCE_WHERE;
 
-    if (f[0] < 0 || unknown->common.contrary > unknown->rows ||
+    if (f[0] < 0 || is_by_chance(unknown) ||
         5 * unknown->common.missing >= unknown->rows)
         return;
     memcpy(base, name, sizeof base);

@@ -115,6 +115,30 @@ TEST(what_none_of_its_cases_has_is_not_said_of_an_unknown_defect)
     planted_free(&p);
 }
 
+/* Of a single case two features or other often do; one alone hardly ever. */
+TEST(what_sets_one_case_apart_is_not_said)
+{
+    char text[MIXED_LABELS * UNKNOWN_NAME];
+
+    for (size_t k = 0; k < 60; k += 5) {
+        struct planted p = library(DIALECT_FREEBSD, NULL, 0, 0);
+        const struct outcome *seen = &p.seen[k].outcome;
+        struct judge *judge;
+
+        for (size_t i = 0; i < seen->count; i++) {
+            const struct event *e = &seen->events[i];
+
+            if (e->kind == EVENT_BUFFER && e->size > 2 * SCRIPT_ZONE)
+                memset((unsigned char *)e->bytes + SCRIPT_ZONE, 77, 1);
+        }
+        judge = planted_judge(&p, RULES);
+        causes_without_rule(judge, &p, text);
+        assert_null(strstr(text, " where "));
+        judge_free(judge);
+        planted_free(&p);
+    }
+}
+
 /* glibc's profil and sprofil are diagnosed apart.  A distance that is cut looks
  * in most cases of sprofil as a product that is. */
 TEST(an_unknown_defect_of_two_interfaces_is_one_cause)
@@ -568,6 +592,24 @@ TEST(a_feature_is_of_the_calls_and_ticks)
         if (feature_has(&set, rows[k].lacks))
             fail_msg("row %zu has: %s", k, feature_words(rows[k].lacks));
     }
+}
+
+/* E2BIG is expected, or that the call succeeds. */
+TEST(a_call_that_is_to_fail_turns_nothing_on)
+{
+    struct bench bench = begin(DIALECT_IRIX);
+    struct feature_set set;
+
+    show(&bench, "case a\nbuffer b 16\n"
+                 "sprofil [ b 16 0x1000 0x8000 ] -1 null ushort\n"
+                 "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n");
+    set =
+        features_of(&bench.shown[0].cases->script, 99, &bench.seen[0].outcome);
+    assert_true(feature_has(&set, FEATURE_ERROR));
+    assert_true(feature_has(&set, FEATURE_COUNT_NEGATIVE));
+    assert_true(feature_has(&set, FEATURE_TWO_CALLS));
+    assert_false(feature_has(&set, FEATURE_ON_AGAIN));
+    end(&bench);
 }
 
 TEST(what_comes_after_the_last_operation_is_no_feature)
