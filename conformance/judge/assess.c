@@ -492,11 +492,14 @@ static size_t look_first(enum dialect dialect, const struct assessed *cases,
     return wanted;
 }
 
-/* One that passed may owe that to its batch. */
+/* One that passed may owe that to its batch: where another did something else by
+ * itself, or, of those that were judged, still contradicts it. */
 static size_t look_at_others(const struct assessed *cases, size_t count,
-                             size_t *indices)
+                             const struct results *results, size_t *indices)
 {
-    return any_verdict_changed(cases, count, true)
+    bool contradict = results && results->summary[VERDICT_INCONSISTENT] > 0;
+
+    return contradict || any_verdict_changed(cases, count, true)
                ? suspects_of(cases, count, NULL, indices)
                : 0;
 }
@@ -513,8 +516,11 @@ void assess_step(enum dialect dialect, struct assessed *cases, size_t count,
             state->judged = !state->wanted;
             break;
         case ASSESS_FAILED:
+            state->wanted = look_at_others(cases, count, NULL, indices);
+            break;
         case ASSESS_CONTRADICTED:
-            state->wanted = look_at_others(cases, count, indices);
+            state->wanted = look_at_others(cases, count, results, indices);
+            state->judged = state->judged && !state->wanted;
             break;
         case ASSESS_JUDGED:
             if (!state->judged)

@@ -33,7 +33,8 @@ void assess(enum dialect dialect, const struct assessed *cases, size_t count,
  * Of those that shared a process, the ones that did what is not permitted are to
  * be observed by themselves, and, where one of them did something else then, all
  * the others too; then all are judged.  Those that contradict others are to be
- * observed by themselves, too, with the same consequence.
+ * observed by themselves, too, with the same consequence; where one still does,
+ * all the others are.
  */
 struct assess_state {
     enum {

@@ -23,7 +23,8 @@ static const uint16_t in_batch[] = {ROUNDING_UP, ROUNDING_DIVIDE_FIRST,
 
 static struct case_list list;
 static struct assessed cases[ALL_CASES];
-static bool same_alone, second_dies;
+static uint16_t alone; /* what each does by itself; CHOICES: the same */
+static bool second_dies;
 static unsigned looked; /* a bit for each case */
 
 static void see(size_t k, uint16_t rounding, struct observation *observation)
@@ -54,17 +55,17 @@ static const char *look(void *context, struct assessed *some,
 
         assert_false(a->has_alone);
         looked |= 1u << at;
-        see(at, same_alone ? in_batch[at] : ROUNDING_DOWN, &a->alone);
+        see(at, alone < CHOICES ? alone : in_batch[at], &a->alone);
         a->has_alone = true;
     }
     return NULL;
 }
 
-static struct results run_cases(size_t first, size_t count, bool same)
+static struct results run_cases(size_t first, size_t count, uint16_t by_itself)
 {
     struct results results = {0};
 
-    same_alone = same;
+    alone = by_itself;
     looked = 0;
     for (size_t k = 0; k < ALL_CASES; k++)
         parsed(&list, texts[k]);
@@ -78,9 +79,9 @@ static struct results run_cases(size_t first, size_t count, bool same)
     return results;
 }
 
-static struct results run(bool same)
+static struct results run(uint16_t by_itself)
 {
-    return run_cases(0, CASES, same);
+    return run_cases(0, CASES, by_itself);
 }
 
 static void forget(struct results *results)
@@ -96,7 +97,7 @@ static void forget(struct results *results)
 
 TEST(what_fails_in_company_is_looked_at_alone)
 {
-    struct results results = run(true);
+    struct results results = run(CHOICES);
 
     assert_int_equal(looked, 1);
     assert_int_equal(results.cases[0].verdict, VERDICT_FAIL);
@@ -106,7 +107,7 @@ TEST(what_fails_in_company_is_looked_at_alone)
 
 TEST(what_passes_in_company_that_spoils_is_looked_at_too)
 {
-    struct results results = run(false);
+    struct results results = run(ROUNDING_DOWN);
 
     assert_int_equal(looked, 3);
     for (size_t k = 0; k < CASES; k++)
@@ -118,13 +119,13 @@ TEST(what_passes_in_company_that_spoils_is_looked_at_too)
 
 TEST(what_contradicts_in_company_is_looked_at_alone)
 {
-    struct results results = run_cases(1, 2, true);
+    struct results results = run_cases(1, 2, CHOICES);
 
-    assert_int_equal(looked, 2);
+    assert_int_equal(looked, 6);
     assert_int_equal(results.cases[0].verdict, VERDICT_INCONSISTENT);
     assert_null(results.cases[0].batched);
     forget(&results);
-    results = run_cases(1, 2, false);
+    results = run_cases(1, 2, ROUNDING_DOWN);
     assert_int_equal(looked, 6);
     assert_int_equal(results.cases[0].verdict, VERDICT_INCONSISTENT);
     assert_string_equal(results.cases[0].permitted, "0, as alone");
@@ -133,9 +134,21 @@ TEST(what_contradicts_in_company_is_looked_at_alone)
     forget(&results);
 }
 
+/* What is permitted of the one that does the same by itself is not to blame. */
+TEST(what_contradicts_it_in_company_is_looked_at_alone)
+{
+    struct results results = run_cases(1, 2, ROUNDING_DIVIDE_FIRST);
+
+    assert_int_equal(looked, 6);
+    assert_int_equal(results.cases[0].verdict, VERDICT_PASS);
+    assert_int_equal(results.cases[1].verdict, VERDICT_INCONSISTENT);
+    assert_non_null(strstr(results.cases[1].permitted, ", as alone"));
+    forget(&results);
+}
+
 TEST(an_errno_that_a_call_which_did_not_fail_leaves_is_no_answer)
 {
-    struct results results = run(true);
+    struct results results = run(CHOICES);
     struct event *call;
 
     results_free(&results);
@@ -169,7 +182,7 @@ TEST(where_it_dies_company_is_not_blamed)
     struct results results;
 
     second_dies = true;
-    results = run(false);
+    results = run(ROUNDING_DOWN);
     second_dies = false;
     assert_int_equal(looked, 3);
     assert_int_equal(results.cases[0].verdict, VERDICT_PASS);
