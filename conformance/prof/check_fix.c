@@ -28,8 +28,23 @@ struct fixed {
     struct gmon_contents contents;
 };
 
-/* All histograms are of the same addresses.  Calls of functions outside are
- * moved as far; gprof passes them over. */
+/* Whether all histograms are of the same addresses: they are added up. */
+static bool has_one_range(const struct prof_check_file *f)
+{
+    const struct histogram *first = &f->histogram;
+    struct profile_file file = f->file;
+    struct record r;
+
+    profile_file_rewind(&file);
+    while (profile_file_next(&file, &r))
+        if (r.kind == RECORD_HISTOGRAM &&
+            (r.histogram.low != first->low || r.histogram.high != first->high ||
+             r.histogram.count != first->count))
+            return false;
+    return f->histograms > 0;
+}
+
+/* Calls of functions outside are moved as far; gprof passes them over. */
 static void fix_contents(const struct prof_check_file *f, uint32_t rate,
                          struct fixed *fixed)
 {
@@ -157,7 +172,7 @@ bool prof_check_fix(const struct prof_check *check, const char *path, char *why,
     struct fixed fixed = {0};
     bool good;
 
-    if (check->file_count != 1 || f->histograms < 1 || f->facts & F(OVERLAP))
+    if (check->file_count != 1 || !has_one_range(f))
         return flat_wrong(why, why_size,
                           "it takes one file with one histogram");
     if (f->file.layout == LAYOUT_MON)
