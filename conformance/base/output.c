@@ -77,6 +77,11 @@ bool output_to(const char *file)
     return good;
 }
 
+const char *output_file(void)
+{
+    return into;
+}
+
 int output_direct(void)
 {
     int file = STDOUT_FILENO;

@@ -36,6 +36,9 @@ int output_end(struct memory_stream *output, int status);
  * where its directory can't be written in: errno says why. */
 bool output_to(const char *file);
 
+/* That file, or null. */
+const char *output_file(void);
+
 /* In place of an output whose size has no bounds: a descriptor that all of it
  * is written to as it comes; output_end then writes nothing.  -1: errno says
  * why. */

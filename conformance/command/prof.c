@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/base/output.h"
 #include "conformance/base/terminal.h"
 #include "conformance/language/case_lex.h"
 #include "conformance/prof/check.h"
@@ -102,22 +103,23 @@ static bool same_file(const char *one, const char *other)
 }
 
 /* What is read is never written over. */
-static int check_fix(const struct prof *prof)
+static int check_written(const struct prof *prof, const char *option,
+                         const char *file)
 {
-    bool read =
-        prof->fix && prof->symbols && same_file(prof->fix, prof->symbols);
+    bool read = file && prof->symbols && same_file(file, prof->symbols);
 
-    for (size_t k = 0; prof->fix && !read && k < prof->file_count; k++)
-        read = same_file(prof->fix, prof->files[k]);
+    for (size_t k = 0; file && !read && k < prof->file_count; k++)
+        read = same_file(file, prof->files[k]);
     return read ? complain(STATUS_USAGE,
-                           "prof: --fix: %s is also read: name another file",
-                           prof->fix)
+                           "prof: %s: %s is also read: name another file",
+                           option, file)
                 : STATUS_PASS;
 }
 
 static int prof_settle(struct prof *prof, const struct options *o)
 {
     struct flat_request *request = &prof->request;
+    int status;
 
     prof->files = o->words;
     prof->file_count = o->word_count;
@@ -139,7 +141,10 @@ static int prof_settle(struct prof *prof, const struct options *o)
                             "prof: --check takes one program, and got %s and "
                             "%s: name the file that it wrote",
                             prof->files[k], prof->symbols);
-    return check_fix(prof);
+    status = check_written(prof, "--fix", prof->fix);
+    return status == STATUS_PASS
+               ? check_written(prof, "--output", output_file())
+               : status;
 }
 
 static int prof_show(const struct prof *prof, struct flat *flat, FILE *out)
