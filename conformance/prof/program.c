@@ -44,7 +44,9 @@ bool program_marked(const unsigned char *bytes, size_t size)
 
 bool program_is(const char *path)
 {
-    FILE *file = fopen(path, "rb");
+    struct stat status;
+    bool regular = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    FILE *file = regular ? fopen(path, "rb") : NULL;
     unsigned char mark[4];
     bool is = file && fread(mark, sizeof mark, 1, file) == 1 &&
               program_marked(mark, sizeof mark);

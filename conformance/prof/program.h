@@ -57,7 +57,8 @@ struct program {
     size_t part_count;
 };
 
-/* Whether a file begins as one does; and of bytes. */
+/* Whether a file begins as one does, of which nothing is taken that can't be
+ * read again; and of bytes. */
 bool program_is(const char *path);
 bool program_marked(const unsigned char *bytes, size_t size);
 
