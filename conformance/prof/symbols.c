@@ -91,6 +91,49 @@ static unsigned rank(const GElf_Sym *symbol)
     }
 }
 
+static bool is_descriptors(Elf *elf, const GElf_Shdr *section)
+{
+    size_t names = 0;
+    const char *name;
+
+    elf_getshdrstrndx(elf, &names);
+    name = elf_strptr(elf, names, section->sh_name);
+    return name && strcmp(name, ".opd") == 0;
+}
+
+/* The section of code that has the address. */
+static bool find_code(Elf *elf, uint64_t address, GElf_Shdr *section)
+{
+    Elf_Scn *where = NULL;
+
+    while ((where = elf_nextscn(elf, where)) != NULL)
+        if (gelf_getshdr(where, section) && section->sh_flags & SHF_EXECINSTR &&
+            address >= section->sh_addr &&
+            address - section->sh_addr < section->sh_size)
+            return true;
+    return false;
+}
+
+/* Of 64-bit POWER with the high byte first, a function's symbol is of a
+ * descriptor, whose first word is where its code begins. */
+static bool follow_descriptor(Elf *elf, Elf_Scn *where, GElf_Shdr *section,
+                              uint64_t *address)
+{
+    uint64_t at = *address - section->sh_addr;
+    Elf_Data *data;
+
+    if (!is_descriptors(elf, section))
+        return true;
+    data = elf_rawdata(where, NULL);
+    if (!data || !data->d_buf || data->d_size < 8 || at > data->d_size - 8)
+        return false;
+    *address = number_get((unsigned char *)data->d_buf + at, 8,
+                          elf_getident(elf, NULL)[EI_DATA] == ELFDATA2MSB
+                              ? ORDER_BIG
+                              : ORDER_LITTLE);
+    return find_code(elf, *address, section);
+}
+
 /* The end is that of the section, as yet. */
 static void add_symbol(Elf *elf, const GElf_Sym *symbol, const char *name,
                        struct candidates *candidates)
@@ -98,17 +141,18 @@ static void add_symbol(Elf *elf, const GElf_Sym *symbol, const char *name,
     Elf_Scn *where = symbol->st_shndx < SHN_LORESERVE
                          ? elf_getscn(elf, symbol->st_shndx)
                          : NULL;
+    uint64_t address = symbol->st_value, end;
     GElf_Shdr section;
-    uint64_t end;
 
     if (symbol->st_shndx == SHN_UNDEF || !where || !name || !*name ||
-        !gelf_getshdr(where, &section) || !names_function(symbol, &section))
+        !gelf_getshdr(where, &section) || !names_function(symbol, &section) ||
+        !follow_descriptor(elf, where, &section, &address))
         return;
     end = section.sh_addr + section.sh_size;
-    if (symbol->st_value < section.sh_addr || symbol->st_value >= end)
+    if (address < section.sh_addr || address >= end)
         return;
     candidates->list[candidates->count++] = (struct candidate){
-        {symbol->st_value, end, name},
+        {address, end, name},
         (uint8_t)rank(symbol),
     };
 }
