@@ -81,7 +81,7 @@ static const struct {
 /* Of each: some runtime has it by that name.  PE for i386 adds "_". */
 static const char counters_of_calls[] =
     "mcount _mcount __mcount __fentry__ _mcount_private "
-    "__cyg_profile_func_enter __gnu_mcount_nc mcount_nc";
+    "__gnu_mcount_nc mcount_nc";
 static const char starters[] =
     "monstartup _monstartup __monstartup _mcleanup gprof_start";
 static const char ends_of_text[] = "etext _etext __etext";

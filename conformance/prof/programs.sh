@@ -89,6 +89,7 @@ cc -pg -no-pie pg.o -o p -lm
 cc -pg -pie -fPIE work.c -o p-pie -lm
 cc no.o -o none -lm
 cc pg.o -o unlinked -lm
+cc -finstrument-functions work.c -o instrumented -lm
 cc -pg no.o -o uncompiled -lm
 cc -O0 -DENDS -c work.c -o no0.o
 cc -pg no0.o -o uncompiled0 -lm
