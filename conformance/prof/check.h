@@ -52,8 +52,9 @@ enum prof_ill {
     ILL_BEYOND,  /* counters of more than gprof reads */
     ILL_HALVES,  /* counts of calls that gprof reads wrong */
     ILL_ARCS_LOST,
-    ILL_WIDE, /* counters of several functions */
-    ILL_JUNK, /* in the header */
+    ILL_PASSED, /* functions that gprof does not know */
+    ILL_WIDE,   /* counters of several functions */
+    ILL_JUNK,   /* in the header */
     ILLS,
 };
 

@@ -161,7 +161,7 @@ static void histogram_facts(const struct prof_check *check,
 
     f->facts |= h->count ? F(HISTOGRAM) : 0;
     if (h->rate && !(f->facts & F(BAD_RATE))) {
-        f->facts |= F(RATE) | (f->full ? F(FULL_TIME) : 0);
+        f->facts |= F(RATE);
         prof_value(f, "rate", "%" PRIu32, h->rate);
         prof_value(f, "tick", "%g s", 1.0 / h->rate);
         prof_value(f, "seconds", "%.2f", (double)most / h->rate);
@@ -314,14 +314,28 @@ static void wide_keep(struct wide_number worst[WIDE_SHOWN],
         }
 }
 
+static void name_worst(const struct prof_check *check,
+                       struct prof_check_file *f,
+                       const struct wide_number worst[WIDE_SHOWN],
+                       const char *value)
+{
+    struct memory_stream names;
+    FILE *out = memory_stream(&names);
+
+    for (unsigned k = 0; k < WIDE_SHOWN && worst[k].ticks; k++) {
+        fputs(k ? "; " : "", out);
+        name_functions(check, worst + k, out);
+    }
+    prof_value(f, value, "%s", memory_stream_end(&names));
+    free(names.text);
+}
+
 static void width_facts(const struct prof_check *check,
                         struct prof_check_file *f)
 {
     const struct histogram *h = &f->histogram;
     struct wide_number worst[WIDE_SHOWN] = {0}, wide;
     uint64_t ticks = 0;
-    struct memory_stream names;
-    FILE *out;
 
     for (uint64_t k = 0; k < h->count; k++)
         if (histogram_counter(h, k) && wide_at(check, f, k, &wide)) {
@@ -330,15 +344,60 @@ static void width_facts(const struct prof_check *check,
         }
     if (!ticks)
         return;
-    out = memory_stream(&names);
-    for (unsigned k = 0; k < WIDE_SHOWN && worst[k].ticks; k++) {
-        fputs(k ? "; " : "", out);
-        name_functions(check, worst + k, out);
-    }
     f->facts |= F(WIDE);
     prof_value(f, "wide", "%" PRIu64, ticks);
-    prof_value(f, "wide-names", "%s", memory_stream_end(&names));
-    free(names.text);
+    name_worst(check, f, worst, "wide-names");
+}
+
+/* gprof takes a local name for no function's that has a "$", or a "." and behind
+ * it more than a number: of copies, "f.constprop.0", it depends on what is behind
+ * the name in the file. */
+static bool is_passed_over(const char *name)
+{
+    static const char copies[] = ".constprop.";
+    const char *at = name;
+
+    while ((at = strchr(at, '.')) != NULL) {
+        bool copy = strncmp(at, copies, sizeof copies - 1) == 0;
+
+        at += copy ? sizeof copies - 1 : 1;
+        at += strspn(at, "0123456789");
+        if (*at && *at != '.')
+            return true;
+    }
+    return strchr(name, '$') != NULL;
+}
+
+/* Only where it changes what gprof shows: of so many ticks one. */
+static void passed_facts(const struct prof_check *check,
+                         struct prof_check_file *f)
+{
+    enum { MUCH = 20 };
+    struct wide_number worst[WIDE_SHOWN] = {0};
+    const char *passes = "may pass";
+    uint64_t sum = 0;
+
+    for (size_t k = 0; k < check->symbols->count; k++) {
+        const struct function *function = check->symbols->list + k;
+        struct wide_number one = {.first = k, .end = k + 1};
+        struct ticks ticks;
+
+        if (!function->local || !strpbrk(function->name, ".$") ||
+            !share_of(&f->histogram, function->start + f->base,
+                      function->end + f->base, &ticks))
+            continue;
+        one.ticks = (uint64_t)(ticks_value(ticks) + 0.5);
+        sum += one.ticks;
+        wide_keep(worst, one);
+        if (one.ticks && is_passed_over(function->name))
+            passes = "passes";
+    }
+    if (sum <= f->ticks / MUCH)
+        return;
+    f->facts |= F(PASSED);
+    prof_value(f, "passed", "%" PRIu64, sum);
+    prof_value(f, "passes", "%s", passes);
+    name_worst(check, f, worst, "passed-names");
 }
 
 /* A caller is known to so many bytes: tables of calls keep no more of it. */
@@ -446,6 +505,7 @@ static void program_facts(const struct prof_check *check,
     if (check->symbols) {
         place_facts(check, f);
         width_facts(check, f);
+        passed_facts(check, f);
         if (f->ticks >= ENOUGH && f->histograms == 1 &&
             !any_in_function(check, f))
             f->facts |= F(NOWHERE);

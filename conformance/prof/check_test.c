@@ -20,9 +20,9 @@ static const enum file_layout layouts[] = {LAYOUT_GMON_44, LAYOUT_GMON_FREEBSD,
 enum { LAYOUTS_TRIED = 3 };
 
 static struct function functions[] = {
-    {LOW, LOW + 64, "one"},
-    {LOW + 64, LOW + 68, "two"},
-    {LOW + 68, HIGH, "three"},
+    {LOW, LOW + 64, "one", false},
+    {LOW + 64, LOW + 68, "two", false},
+    {LOW + 68, HIGH, "three", false},
 };
 static const struct symbols symbols = {
     .list = functions, .count = 3, .low = LOW, .high = 0x2000, .movable = true};

@@ -659,6 +659,7 @@ static int set_up(void **state)
         fprintf(stderr, "%s", said);
     if (status == 0) {
         keep_whole("./p-pie", "kept-pie.out");
+        keep_whole("./dotted", "kept-dotted.out");
         keep_whole("./p", "kept.out");
     }
     free(said);

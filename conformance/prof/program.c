@@ -400,7 +400,7 @@ static void pe_symbol(struct pe *pe, uint64_t symbol, char *room,
         (class == SYMBOL_EXTERNAL || class == SYMBOL_STATIC))
         s->list[s->count++] = (struct function){
             seen.value, section_start(pe, section) + at(pe, section + 8, 4),
-            seen.name};
+            seen.name, class == SYMBOL_STATIC};
 }
 
 static void pe_symbols(struct pe *pe)

@@ -16,6 +16,10 @@ cat >work.c <<'END'
 #include <unistd.h>
 volatile unsigned long turns;
 void mcoun(void) { turns--; }
+#ifdef DOTTED
+static void leaf(void) __asm__("leaf.part.0");
+static
+#endif
 __attribute__((noinline)) void leaf(void) { turns++; }
 __attribute__((noinline)) void inner(int n) { while (n--) leaf(); }
 static void work(void) {
@@ -87,6 +91,7 @@ cc -pg -c work.c -o pg.o
 cc -c work.c -o no.o
 cc -pg -no-pie pg.o -o p -lm
 cc -pg -pie -fPIE work.c -o p-pie -lm
+cc -pg -no-pie -DDOTTED work.c -o dotted -lm
 cc no.o -o none -lm
 cc pg.o -o unlinked -lm
 cc -finstrument-functions work.c -o instrumented -lm

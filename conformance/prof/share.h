@@ -20,6 +20,7 @@
 struct function {
     uint64_t start, end;
     const char *name;
+    bool local; /* to a file of its source */
 };
 
 /* Whole counters, and parts of other counters. */

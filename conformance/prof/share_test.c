@@ -80,7 +80,7 @@ TEST(more_than_64_bits_are_refused)
     unsigned char two[16] = {0};
     struct histogram h = of(two, 2, 16);
     struct ticks ticks = {UINT64_MAX, 0};
-    struct function function = {0x100, 0x110, "f"};
+    struct function function = {0x100, 0x110, "f", false};
 
     h.width = 8;
     number_put(two, 8, h.order, UINT64_MAX);

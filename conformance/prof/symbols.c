@@ -152,7 +152,7 @@ static void add_symbol(Elf *elf, const GElf_Sym *symbol, const char *name,
     if (address < section.sh_addr || address >= end)
         return;
     candidates->list[candidates->count++] = (struct candidate){
-        {address, end, name},
+        {address, end, name, GELF_ST_BIND(symbol->st_info) == STB_LOCAL},
         (uint8_t)rank(symbol),
     };
 }
