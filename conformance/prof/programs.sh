@@ -106,3 +106,4 @@ done
 command ${CC:-cc} -static -no-pie -fno-pie -nostdlib -nostartfiles -e main \
     -Wl,--build-id=none bare.c -o bare
 objcopy -R .note.gnu.property bare
+objcopy --add-section .note.ABI-tag=bare.c bare static
