@@ -214,6 +214,7 @@ static void print_remedies(const char *todo, FILE *out)
 
 void prof_check_print(const struct prof_check *check, FILE *out)
 {
+    enum { FEW = 10 };
     size_t count = check->finding_count;
 
     for (size_t k = 0; k < check->file_count && count == 0; k++) {
@@ -221,9 +222,12 @@ void prof_check_print(const struct prof_check *check, FILE *out)
 
         fprintf(out,
                 "%s: nothing is wrong: %" PRIu64 " tick%s in %" PRIu64
-                " counters, %" PRIu64 " call%s; %s\n",
+                " counters, %" PRIu64 " call%s; %s%s\n",
                 f->name, f->ticks, plural(f->ticks), f->histogram.count,
-                f->calls, plural(f->calls), layout_owners[f->file.layout]);
+                f->calls, plural(f->calls), layout_owners[f->file.layout],
+                f->ticks < FEW ? "; of so few ticks each share is chance: let "
+                                 "it run longer, or add up several runs"
+                               : "");
     }
     for (size_t k = 0; k < count; k++) {
         fprintf(out, "%s\n", check->findings[k].what);
