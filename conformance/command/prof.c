@@ -132,7 +132,7 @@ static int prof_settle(struct prof *prof, const struct options *o)
         return prof_wrong("--fix: only with --check");
     if (prof->check && (prof->format || prof->annotate))
         return prof_wrong("--check takes no --format and no --annotate");
-    if (prof->check && !prof->symbols)
+    if (!prof->symbols)
         take_program(prof);
     for (size_t k = 0; prof->check && prof->symbols && k < prof->file_count;
          k++)
