@@ -106,13 +106,16 @@ static uint64_t look_at_records(struct prof_check_file *f)
     return largest;
 }
 
-/* With how many arcs a table of glibc's or 4.4BSD's, or ours, is full. */
+/* With how many arcs a table of 4.4BSD's, or ours, is full.  Where glibc's would
+ * hold no more it writes no file. */
 static bool table_is_full(const struct prof_check_file *f)
 {
     enum { LEAST = 50, PERCENT = 2, PERCENT_LATER = 3, MOST_44 = 65534 };
     uint64_t text = f->histogram.high - f->histogram.low;
 
-    for (unsigned percent = PERCENT; percent <= PERCENT_LATER; percent++) {
+    for (unsigned percent = PERCENT;
+         percent <= PERCENT_LATER && f->file.layout != LAYOUT_GMON_TAGGED;
+         percent++) {
         uint64_t limit = text / 100 * percent + text % 100 * percent / 100;
 
         limit = limit < LEAST ? LEAST : limit;

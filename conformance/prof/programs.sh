@@ -75,6 +75,11 @@ int main(int argc, char **argv) {
 }
 END
 
+# More places call than glibc's table of calls has room for.
+awk 'BEGIN { print "__attribute__((noinline)) void leaf(void) { __asm__(\"\"); }"
+    print "int main(void) {"; for (; k < 3000; k++) print "leaf();"
+    print "return 0; }" }' >places.c
+
 # No system is under it: it has mcount and what starts a profile itself.
 cat >bare.c <<'END'
 void mcount(void) {}
@@ -91,6 +96,7 @@ cc -pg -c work.c -o pg.o
 cc -c work.c -o no.o
 cc -pg -no-pie pg.o -o p -lm
 cc -pg -pie -fPIE work.c -o p-pie -lm
+cc -pg places.c -o places -lm
 cc -pg -no-pie -DDOTTED work.c -o dotted -lm
 cc no.o -o none -lm
 cc pg.o -o unlinked -lm
