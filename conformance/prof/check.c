@@ -155,6 +155,7 @@ static int worst_first(const void *left, const void *right)
 void prof_check_add(struct prof_check *check,
                     const struct flat_request *request, const char *name)
 {
+    bool itself = check->program && check->program->starts_itself;
     struct prof_check_file *f;
 
     check->files =
@@ -167,6 +168,10 @@ void prof_check_add(struct prof_check *check,
         f->facts = check->program->facts;
     prof_value(f, "file", "%s", name);
     prof_value(f, "program", "%s", check->whose ? check->whose : "the program");
+    prof_value(f, "linked", "%s",
+               itself ? "calls monstartup" : "was linked with -pg");
+    prof_value(f, "writes", "%s",
+               itself ? "calls _mcleanup" : "returns from main or calls exit");
     prof_value(f, "whose", "%s", check->whose ? check->whose : "this machine");
     prof_check_open(check, f, request);
 }

@@ -23,7 +23,7 @@ struct program_symbol {
 
 /* What was seen among them so far. */
 struct program_marks {
-    bool start_file, started, start_called, starter, glibc;
+    bool start_file, started, start_called, starter, imports_it, glibc;
 };
 
 enum {
@@ -122,6 +122,7 @@ static void program_symbol(struct program *program, struct program_marks *marks,
     }
     marks->glibc |= strcmp(name, "_dl_mcount") == 0;
     marks->starter |= is_among(name, starters);
+    marks->imports_it |= symbol->imported && strcmp(name, "monstartup") == 0;
     marks->start_called |=
         !symbol->defined && strcmp(name, "__monstartup") == 0;
     if (is_among(name, ends_of_text))
@@ -138,6 +139,8 @@ static void program_symbol(struct program *program, struct program_marks *marks,
         }
 }
 
+/* Where it was not linked with -pg, monstartup is there for mcount, or it is
+ * called. */
 static void program_symbols_end(struct program *program,
                                 const struct program_marks *marks)
 {
@@ -145,7 +148,11 @@ static void program_symbols_end(struct program *program,
                       ? marks->started || marks->start_called
                       : marks->starter;
 
-    program->facts |= F(SEEN) | (linked ? F(LINKED_PG) : 0);
+    program->starts_itself =
+        !linked && (marks->imports_it ||
+                    (marks->starter && !(program->facts & F(COMPILED_PG))));
+    program->facts |=
+        F(SEEN) | (linked || program->starts_itself ? F(LINKED_PG) : 0);
 }
 
 static void program_part(struct program *program, uint64_t address,

@@ -43,6 +43,7 @@ struct program {
     bool calls_are_known;    /* what calls look like on its machine */
     struct symbols *symbols; /* or null */
     struct symbols own;
+    bool starts_itself; /* it calls monstartup, and was not linked with -pg */
     bool has_start;
     uint64_t start, etext; /* of what -pg profiles; etext may be 0 */
     uint64_t base;         /* where a PE wants to be */

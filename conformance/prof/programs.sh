@@ -58,6 +58,10 @@ int main(int argc, char **argv) {
 #ifdef STARTED
     return system("i=0; while [ $i -lt 9 ]; do i=$((i+1)); done");
 #endif
+#ifdef STARTS
+    { extern char etext;
+      monstartup(leaf, &etext); work(); if (!*way) _mcleanup(); return 0; }
+#endif
 #ifdef DAEMON
     if (daemon(1, 1)) return 1;
     return 0;
@@ -99,6 +103,7 @@ cc -pg -pie -fPIE work.c -o p-pie -lm
 cc -pg places.c -o places -lm
 cc -pg -no-pie -DDOTTED work.c -o dotted -lm
 cc no.o -o none -lm
+cc -DSTARTS work.c -o starts -lm
 cc pg.o -o unlinked -lm
 cc -finstrument-functions work.c -o instrumented -lm
 cc -pg no.o -o uncompiled -lm
