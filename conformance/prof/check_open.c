@@ -121,7 +121,8 @@ static bool mend_tagged(unsigned char **bytes, uint64_t *size,
         mend_grow(bytes, size, best.whole);
         return true;
     }
-    *(best.fault == FAULT_TAG ? &mended->junk : &mended->cut) =
+    *(best.fault == FAULT_SHORT || best.fault == FAULT_COUNT ? &mended->cut
+                                                             : &mended->junk) =
         *size - best.end;
     *size = best.end;
     return true;
