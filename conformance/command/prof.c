@@ -168,21 +168,24 @@ static void say_of_gprof(const struct prof *prof, FILE *out)
     const char *program = prof->symbols ? prof->symbols : "PROGRAM";
     char complaint[256];
 
-    fprintf(out, "%s is written; ", prof->fix);
+    terminal_print(out, "%s is written; ", prof->fix);
     if (!prof->symbols)
-        fprintf(out,
-                "gprof %s %s should read it; that was not tried, as no program "
-                "was named\n",
-                program, prof->fix);
+        terminal_print(
+            out,
+            "gprof %s %s should read it; that was not tried, as no program "
+            "was named\n",
+            program, prof->fix);
     else if (!prof_gprof_reads(program, prof->fix, complaint, sizeof complaint))
-        fprintf(out,
-                "gprof %s %s should read it; that was not tried, as gprof is "
-                "not installed\n",
-                program, prof->fix);
+        terminal_print(
+            out,
+            "gprof %s %s should read it; that was not tried, as gprof is "
+            "not installed\n",
+            program, prof->fix);
     else if (*complaint)
-        fprintf(out, "gprof was run on it, and says: %s\n", complaint);
+        terminal_print(out, "gprof was run on it, and says: %s\n", complaint);
     else
-        fprintf(out, "gprof %s %s was run, and reads it\n", program, prof->fix);
+        terminal_print(out, "gprof %s %s was run, and reads it\n", program,
+                       prof->fix);
 }
 
 static int prof_fix(const struct prof *prof, const struct prof_check *check,

@@ -8,6 +8,7 @@
 
 #include "conformance/base/memory.h"
 #include "conformance/base/plural.h"
+#include "conformance/base/terminal.h"
 
 static const struct finding_row {
     uint8_t kind;
@@ -80,7 +81,7 @@ static const char *write_value(const struct prof_check_file *f, const char *at,
     if (!text)
         fprintf(out, "{%.*s}", (int)length, at);
     else
-        fputs(text, out);
+        terminal_clean(text, out);
     if (text && end > length)
         fprintf(out, " %.*s%s", (int)(end - length - 1), at + length + 1,
                 plural(strcmp(text, "1") == 0 ? 1 : 2));
@@ -225,14 +226,15 @@ void prof_check_print(const struct prof_check *check, FILE *out)
     for (size_t k = 0; k < check->file_count && count == 0; k++) {
         const struct prof_check_file *f = check->files + k;
 
-        fprintf(out,
-                "%s: nothing is wrong: %" PRIu64 " tick%s in %" PRIu64
-                " counters, %" PRIu64 " call%s; %s%s\n",
-                f->name, f->ticks, plural(f->ticks), f->histogram.count,
-                f->calls, plural(f->calls), layout_owners[f->file.layout],
-                f->ticks < FEW ? "; of so few ticks each share is chance: let "
-                                 "it run longer, or add up several runs"
-                               : "");
+        terminal_print(
+            out,
+            "%s: nothing is wrong: %" PRIu64 " tick%s in %" PRIu64
+            " counters, %" PRIu64 " call%s; %s%s\n",
+            f->name, f->ticks, plural(f->ticks), f->histogram.count, f->calls,
+            plural(f->calls), layout_owners[f->file.layout],
+            f->ticks < FEW ? "; of so few ticks each share is chance: let "
+                             "it run longer, or add up several runs"
+                           : "");
     }
     for (size_t k = 0; k < count; k++) {
         fprintf(out, "%s\n", check->findings[k].what);
