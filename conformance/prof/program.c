@@ -86,15 +86,18 @@ static const char starters[] =
     "monstartup _monstartup __monstartup _mcleanup gprof_start";
 static const char ends_of_text[] = "etext _etext __etext";
 
-/* Whether a list of names, with blanks or commas between, has that one. */
+/* Whether a list of names, with blanks or commas between, has that one, which
+ * may have a version behind it. */
 static bool is_among(const char *name, const char *names)
 {
-    size_t length = strlen(name);
-    const char *at = length ? strstr(names, name) : NULL;
+    size_t length = strcspn(name, "@"), word;
 
-    while (at && ((at > names && at[-1] != ' ') || !strchr(" ,", at[length])))
-        at = strstr(at + length, name);
-    return at != NULL;
+    for (; *names; names += word + strspn(names + word, " ,")) {
+        word = strcspn(names, " ,");
+        if (word == length && strncmp(names, name, length) == 0)
+            return true;
+    }
+    return false;
 }
 
 static void program_add_word(char words[PROGRAM_WORDS], const char *word)
@@ -236,13 +239,22 @@ static void elf_segments(Elf *elf, struct program *program)
     }
 }
 
+/* What objcopy --only-keep-debug leaves has names, and no code; nor what is
+ * loaded. */
+static void elf_hollow(struct program *program, bool loaded)
+{
+    program->calls_are_known = false;
+    if (loaded)
+        program_add_word(program->libraries, "such as libc");
+}
+
 static void program_load_elf(struct program *program)
 {
     struct program_marks marks = {0};
     Elf_Scn *section = NULL;
     GElf_Shdr header;
     size_t names = 0;
-    bool system = false, sections = false;
+    bool system = false, sections = false, loaded = false, hollow = false;
     Elf *elf;
 
     elf_version(EV_CURRENT);
@@ -258,12 +270,17 @@ static void program_load_elf(struct program *program)
             continue;
         name = elf_strptr(elf, names, header.sh_name);
         system |= name && is_of_a_system(name);
+        loaded |= name && strcmp(name, ".interp") == 0;
+        hollow |=
+            header.sh_type == SHT_NOBITS && header.sh_flags & SHF_EXECINSTR;
         if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
             elf_symbols(elf, section, &header, program, &marks);
         else if (header.sh_type == SHT_DYNAMIC)
             elf_libraries(elf, section, &header, program);
     }
     elf_segments(elf, program);
+    if (hollow)
+        elf_hollow(program, loaded);
     if (sections)
         program_symbols_end(program, &marks);
     program->facts |= (*program->libraries ? F(SHARED) : 0) |
