@@ -270,6 +270,8 @@ static void program_load_elf(struct program *program)
             continue;
         name = elf_strptr(elf, names, header.sh_name);
         system |= name && is_of_a_system(name);
+        if (header.sh_type == SHT_SYMTAB)
+            program->facts |= F(NAMES);
         loaded |= name && strcmp(name, ".interp") == 0;
         hollow |=
             header.sh_type == SHT_NOBITS && header.sh_flags & SHF_EXECINSTR;
@@ -494,10 +496,10 @@ static void load_elf(struct program *program, char *why, size_t why_size)
     machine = (unsigned)number_get(b + ELF_MACHINE, 2, program->encoding.order);
     program->calls_are_known = machine == ELF_386 || machine == ELF_X86_64;
     program_load_elf(program);
-    if (!symbols_load(&program->own, program->path, why, why_size))
-        return;
-    program->symbols = &program->own;
-    program->facts |= program->facts & F(SEEN) ? F(NAMES) : 0;
+    if (symbols_load(&program->own, program->path, why, why_size))
+        program->symbols = &program->own;
+    else
+        program->facts &= ~F(NAMES);
 }
 
 bool program_load(struct program *program, const char *path, char *why,

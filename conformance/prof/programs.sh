@@ -104,6 +104,7 @@ cc -pg places.c -o places -lm
 cc -pg -no-pie -DDOTTED work.c -o dotted -lm
 cc no.o -o none -lm
 cc -DSTARTS work.c -o starts -lm
+cc -pg -no-pie -rdynamic -s pg.o -o exported -lm
 cc pg.o -o unlinked -lm
 cc -finstrument-functions work.c -o instrumented -lm
 cc -pg no.o -o uncompiled -lm
