@@ -262,6 +262,10 @@ static bool open_mended(struct prof_check_file *f,
     prof_value(f, "wanted", "%" PRIu64, m.wanted);
     prof_value(f, "cut", "%" PRIu64, m.cut);
     prof_value(f, "tail", "%" PRIu64, m.junk);
+    prof_value(f, "another", "%s",
+               m.junk >= 4 && memcmp(f->bytes + size, GMON_MARK, 4) == 0
+                   ? ", but begin as another gmon.out"
+                   : "");
     prof_value(f, "rate", "%" PRId32, (int32_t)m.rate);
     f->facts |= m.missing ? F(CUT_COUNTERS) : m.cut ? F(CUT_RECORD) : 0;
     f->facts |= (m.junk ? F(TAIL) : 0) | (m.rate ? F(BAD_RATE) : 0);
