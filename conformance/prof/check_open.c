@@ -191,38 +191,43 @@ static bool mend(unsigned char **bytes, uint64_t *size,
 static const struct stranger {
     const char *mark;
     uint8_t at, size;
-    const char *is, *reader;
+    const char *is, *todo;
 } strangers[] = {
     {"gmon\xff\xff\x01\x00", 0, 8, "a profile of a shared library (LD_PROFILE)",
-     "glibc's sprof"},
+     "glibc's sprof reads it"},
     {"gmon\x00\x01\xff\xff", 0, 8, "a profile of a shared library (LD_PROFILE)",
-     "glibc's sprof"},
+     "glibc's sprof reads it"},
     {"\xbe\xba\xef\xbe", 0, 4, "in Apple's format of 32-bit programs",
-     "gprof of that system"},
+     "gprof of that system reads it"},
     {"\xbf\xba\xef\xbe", 0, 4, "in Apple's format of 64-bit programs",
-     "gprof of that system"},
+     "gprof of that system reads it"},
     {"\xbe\xef\xba\xbe", 0, 4, "in Apple's format of 32-bit programs",
-     "gprof of that system"},
+     "gprof of that system reads it"},
     {"\xbe\xef\xba\xbf", 0, 4, "in Apple's format of 64-bit programs",
-     "gprof of that system"},
-    {"PERFILE2", 0, 8, "a perf.data", "perf report"},
-    {"adcg", 0, 4, "gcov's data (.gcda)", "gcov"},
-    {"oncg", 0, 4, "gcov's notes (.gcno)", "gcov"},
-    {"# callgrind format", 0, 18, "callgrind's output", "callgrind_annotate"},
+     "gprof of that system reads it"},
+    {"PERFILE2", 0, 8, "a perf.data", "perf report reads it"},
+    {"adcg", 0, 4, "gcov's data (.gcda)", "gcov reads it"},
+    {"oncg", 0, 4, "gcov's notes (.gcno)", "gcov reads it"},
+    {"# callgrind format", 0, 18, "callgrind's output",
+     "callgrind_annotate reads it"},
     {"version: 1\ncreator: c", 0, 21, "callgrind's output",
-     "callgrind_annotate"},
-    {"forpl\xff", 2, 6, "LLVM's profile (.profraw)", "llvm-profdata"},
-    {"\xfflprof", 0, 6, "LLVM's profile (.profraw)", "llvm-profdata"},
+     "callgrind_annotate reads it"},
+    {"forpl\xff", 2, 6, "LLVM's profile (.profraw)", "llvm-profdata reads it"},
+    {"\xfflprof", 0, 6, "LLVM's profile (.profraw)", "llvm-profdata reads it"},
     {"\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 0, 24,
-     "a CPU profile of gperftools", "pprof"},
+     "a CPU profile of gperftools", "pprof reads it"},
     {"\x1f\x8b", 0, 2, "compressed by gzip",
-     "After gunzip, if it is a gmon.out, profilcheck"},
+     "After gunzip, if it is a gmon.out, profilcheck reads it"},
     {"Z21vbg", 0, 6, "the text of one in base64",
-     "After base64 -d, profilcheck"},
-    {"begin 6", 0, 7, "uuencoded", "After uudecode, profilcheck"},
-    {":10", 0, 3, "Intel HEX", "After objcopy -I ihex -O binary, profilcheck"},
-    {"S0", 0, 2, "S-records", "After objcopy -I srec -O binary, profilcheck"},
-    {"!<arch>\n", 0, 8, "a static library", "ar"},
+     "After base64 -d, profilcheck reads it"},
+    {"begin 6", 0, 7, "uuencoded", "After uudecode, profilcheck reads it"},
+    {":10", 0, 3, "Intel HEX",
+     "After objcopy -I ihex -O binary, profilcheck reads it"},
+    {"S0", 0, 2, "S-records",
+     "After objcopy -I srec -O binary, profilcheck reads it"},
+    {"!<arch>\n", 0, 8, "a static library", "ar reads it"},
+    {"#!", 0, 2, "a script",
+     "Name the program that it starts, too: libtool's is in .libs"},
 };
 
 static const struct stranger *stranger_of(const unsigned char *bytes,
@@ -707,7 +712,7 @@ static void is_no_profile(struct prof_check_file *f, uint64_t size,
         f->facts |= F(UNREADABLE);
     prof_value(f, "size", "%" PRIu64, size);
     prof_value(f, "stranger", "%s", stranger ? stranger->is : "");
-    prof_value(f, "reader", "%s", stranger ? stranger->reader : "");
+    prof_value(f, "todo", "%s", stranger ? stranger->todo : "");
     prof_value(f, "line", "%.*s", line < 60 ? line : 60, (char *)f->bytes);
     prof_value(f, "offset", "%" PRIu64, error->offset);
     prof_value(f, "fault", "%s",
