@@ -199,10 +199,12 @@ static int prof_fix(const struct prof *prof, const struct prof_check *check,
         terminal_print(out, "%s is not written.\n", prof->fix);
         return STATUS_FAIL;
     }
-    if (!prof_check_fix(check, prof->fix, why, sizeof why))
-        return complain(STATUS_USAGE, "prof: --fix: %s", why);
-    say_of_gprof(prof, out);
-    return STATUS_PASS;
+    if (prof_check_fix(check, prof->fix, why, sizeof why)) {
+        say_of_gprof(prof, out);
+        return STATUS_PASS;
+    }
+    complain(STATUS_PASS, "prof: --fix: %s", why); /* what was found is shown */
+    return STATUS_USAGE;
 }
 
 static int check_files(const struct prof *prof, struct prof_check *check,
