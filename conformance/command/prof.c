@@ -141,6 +141,8 @@ static int prof_settle(struct prof *prof, const struct options *o)
                             "prof: --check takes one program, and got %s and "
                             "%s: name the file that it wrote",
                             prof->files[k], prof->symbols);
+    if (prof->fix && output_file() && strcmp(prof->fix, output_file()) == 0)
+        return prof_wrong("--fix and --output name one file");
     status = check_written(prof, "--fix", prof->fix);
     return status == STATUS_PASS
                ? check_written(prof, "--output", output_file())
