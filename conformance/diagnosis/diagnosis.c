@@ -733,6 +733,20 @@ static void add_without(struct evidence *e, struct diagnosis *d,
     free(taken);
 }
 
+/* Which of what is blamed is shown by a case alone, beside what is not known. */
+static void find_lone(struct evidence *e, struct diagnosis *d)
+{
+    struct rest rest;
+
+    if (d->best.missed == 0)
+        return;
+    rest_make(e, &d->best, &rest);
+    for (unsigned k = 0; k < d->count; k++)
+        d->blames[k].lone =
+            d->blames[k].support == 1 && support_of(&rest, k).lone;
+    rest_free(&rest);
+}
+
 /* What holds in some cases only is no doubt of what the others show. */
 static void add_beside_partial(struct evidence *e, struct diagnosis *d)
 {
@@ -754,6 +768,7 @@ void diagnose(struct evidence *e, struct diagnosis *d)
     for (unsigned k = 0; k < d->best.count; k++)
         compare_others(e, d, k);
     note_sets(d);
+    find_lone(e, d);
     look_for_partial(e, d);
 }
 

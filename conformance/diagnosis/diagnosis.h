@@ -30,6 +30,7 @@ struct blame {
     unsigned other_count;
     bool shown;     /* some case that fails by itself takes it */
     size_t support; /* cases that stay unexplained without it */
+    bool lone;      /* see support.h */
     bool partial;   /* it holds only where a case has these features: */
     int where[2];   /* -1: no further one */
 };

@@ -385,6 +385,24 @@ static bool is_as_simple(const struct rest *rest,
     return other < with + SIMPLER;
 }
 
+/* Whether of the rows that only a departure explains there is but one, and an
+ * unknown defect changes the same kind of thing in a few. */
+static bool is_lone(const struct rest *rest, const unsigned char *only)
+{
+    size_t count = 0, row = 0;
+
+    for (size_t k = 0; k < rest->e->count; k++)
+        if (only[k]) {
+            count++;
+            row = k;
+        }
+    for (size_t n = 0; count == 1 && n < rest->unknowns.count; n++)
+        if (rest->unknowns.of[n].kind == rest->views.of[row].kind &&
+            rest->unknowns.of[n].rows >= FEW)
+            return true;
+    return false;
+}
+
 struct support support_of(struct rest *rest, unsigned k)
 {
     struct evidence *e = rest->e;
@@ -416,6 +434,7 @@ struct support support_of(struct rest *rest, unsigned k)
         s.holds += saved;
     s.shared =
         may_be_shared(rest, only, holds) || is_as_simple(rest, &without, only);
+    s.lone = is_lone(rest, only);
     for (size_t i = 0; i < e->count; i++)
         if (only[i])
             views_change(&rest->views, &own, i);

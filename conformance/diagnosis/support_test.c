@@ -147,8 +147,8 @@ static struct support support_in(struct scene *s, const struct hypothesis *h)
 }
 
 /* Whichever come last. */
-static bool in_doubt(enum dialect dialect, const struct row *row,
-                     const struct some *another, bool last)
+static struct support support_by(enum dialect dialect, const struct row *row,
+                                 const struct some *another, bool last)
 {
     unsigned left = row->unexplained.times + (another ? another->times : 0);
     struct scene s = scene_new(dialect);
@@ -171,6 +171,14 @@ static bool in_doubt(enum dialect dialect, const struct row *row,
     found = support_in(&s, &h);
     hypothesis_free(&without);
     scene_end(&s, &h);
+    return found;
+}
+
+static bool in_doubt(enum dialect dialect, const struct row *row,
+                     const struct some *another, bool last)
+{
+    struct support found = support_by(dialect, row, another, last);
+
     return !support_suffices(&found);
 }
 
@@ -283,6 +291,44 @@ TEST(what_differs_in_other_counters_is_not)
     };
 
     CHECK(DIALECT_FREEBSD, rows);
+}
+
+/* Whether it is in doubt or not. */
+TEST(a_case_alone_beside_a_few_of_the_same_kind_is_lone)
+{
+    static const struct {
+        struct row row;
+        bool lone;
+    } rows[] = {
+        {{"",
+          NEVER,
+          {1, OFF, RIGHT},
+          {3, ROUNDED, COUNT},
+          {4, PLAIN, RIGHT},
+          0},
+         true},
+        {{"",
+          NEVER,
+          {2, OFF, RIGHT},
+          {3, ROUNDED, COUNT},
+          {4, PLAIN, RIGHT},
+          0},
+         false},
+        {{"",
+          NEVER,
+          {1, OFF, RIGHT},
+          {2, ROUNDED, COUNT},
+          {4, PLAIN, RIGHT},
+          0},
+         false},
+        {{"", NEVER, {1, OFF, RIGHT}, {3, BAD, RETURN}, {4, PLAIN, RIGHT}, 0},
+         false},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        assert_int_equal(
+            support_by(DIALECT_FREEBSD, &rows[k].row, NULL, false).lone,
+            rows[k].lone);
 }
 
 TEST(one_of_four_that_differs_alike_is_not_few)
@@ -742,14 +788,14 @@ TEST(it_stands_by_how_many_cases_say_so)
         struct support s;
         bool stands;
     } rows[] = {
-        {{1, 0, 0, false}, true},   {{1, 0, 0, true}, false},
-        {{0, 0, 0, false}, false},  {{4, 1, 0, false}, false},
-        {{5, 1, 0, false}, true},   {{3, 0, 1, false}, false},
-        {{32, 0, 1, false}, true},  {{31, 0, 1, false}, false},
-        {{16, 5, 0, false}, true},  {{15, 5, 0, false}, false},
-        {{10, 3, 0, false}, true},  {{9, 3, 0, false}, false},
-        {{9, 2, 0, false}, true},   {{8, 2, 0, false}, false},
-        {{32, 9, 1, false}, false},
+        {{1, 0, 0, false, false}, true},   {{1, 0, 0, true, false}, false},
+        {{0, 0, 0, false, false}, false},  {{4, 1, 0, false, false}, false},
+        {{5, 1, 0, false, false}, true},   {{3, 0, 1, false, false}, false},
+        {{32, 0, 1, false, false}, true},  {{31, 0, 1, false, false}, false},
+        {{16, 5, 0, false, false}, true},  {{15, 5, 0, false, false}, false},
+        {{10, 3, 0, false, false}, true},  {{9, 3, 0, false, false}, false},
+        {{9, 2, 0, false, false}, true},   {{8, 2, 0, false, false}, false},
+        {{32, 9, 1, false, false}, false},
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)

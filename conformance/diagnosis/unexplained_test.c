@@ -491,6 +491,22 @@ TEST(a_departure_that_counts_nothing_stands_in_several_cases)
     planted_free(&p);
 }
 
+/* Ticks that are lost after a second call look once as an update that faults. */
+TEST(what_one_case_shows_beside_an_unknown_defect_may_be_of_it)
+{
+    struct planted p = library_in(DIALECT_HPUX, "every second tick",
+                                  PLACE_SECOND, ODD_TAIL_FIRST_BYTE, 0);
+    struct judge *judge = planted_judge(&p, RULES);
+    const struct diagnosis *d = &judge->of[0].diagnosis;
+
+    assert_int_equal(d->count, 2);
+    for (unsigned k = 0; k < d->count; k++)
+        assert_int_equal(d->blames[k].lone,
+                         d->blames[k].rule == RULE_BUFFER_FAULT);
+    judge_free(judge);
+    planted_free(&p);
+}
+
 TEST(a_departure_that_holds_in_lists_only_keeps_its_rule)
 {
     struct planted p = library(DIALECT_AIX, NULL, 0, ROUNDING_NEXT_EVEN);

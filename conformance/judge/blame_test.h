@@ -44,7 +44,7 @@ static inline bool planted_named(const struct judge *judge, uint16_t choice)
 static inline bool planted_innocent(const struct planted *p,
                                     const struct blame *blame)
 {
-    bool innocent = !planted_has(p, blame->rule);
+    bool innocent = !planted_has(p, blame->rule) && !blame->lone;
 
     for (unsigned k = 0; k < p->count; k++)
         innocent &= !blame_has(blame, p->departures[k]);

@@ -82,9 +82,10 @@ static void fill_blame(const struct gathering *g, unsigned interface,
     cause->permitted = names(blame->rule, wanted, &cause->permitted_count);
     cause->others = others_of(blame, &cause->other_count);
     cause->confidence =
-        judge_diagnosis(g->judge, interface)->bounded  ? CONFIDENCE_BOUNDED
-        : blame->other_count || cause->found_count > 1 ? CONFIDENCE_AMBIGUOUS
-                                                       : CONFIDENCE_NO_OTHER;
+        judge_diagnosis(g->judge, interface)->bounded ? CONFIDENCE_BOUNDED
+        : blame->other_count || cause->found_count > 1 || blame->lone
+            ? CONFIDENCE_AMBIGUOUS
+            : CONFIDENCE_NO_OTHER;
 }
 
 /* Where another cause would explain as much: the case that would separate

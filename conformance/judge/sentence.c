@@ -153,6 +153,10 @@ void sentence_add(enum dialect dialect, const struct blame *blame, char *text,
                  k ? "; or: " : ". This explains it equally well: ");
         text_add(text, size, "%s", what_was_done(dialect, blame->others[k]));
     }
+    if (blame->lone)
+        text_add(text, size,
+                 ". What is behind the cases that nothing explains may be "
+                 "behind this one, too");
 }
 
 void sentence_box(enum dialect dialect, const struct box *box, char *text,

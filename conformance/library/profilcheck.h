@@ -101,7 +101,8 @@ struct profilcheck_cause {
     const char *clause;     /* "freebsd.profil.3"; empty: none */
     const char *confidence; /* "no-other": no other departure that profilcheck
                                knows of explains its cases; "ambiguous": another
-                               does; "bounded": not all could be tried; "none":
+                               does, or what others that stay unexplained come
+                               of; "bounded": not all could be tried; "none":
                                no known departure explains them */
     const char *verdict;    /* the worst of its cases */
     size_t cases;           /* so many fail by it, */

@@ -59,7 +59,8 @@ enum confidence {
     CONFIDENCE_NO_OTHER,  /* no other departure that a rule has explains its
                              cases: one that no rule has still may */
     CONFIDENCE_AMBIGUOUS, /* another choice, or another rule, explains them as
-                             well */
+                             well; or it is one case, and what is behind others
+                             that nothing explains may be behind it */
     CONFIDENCE_BOUNDED,   /* not everything could be tried */
     CONFIDENCE_NONE,      /* no rule explains them */
     CONFIDENCES
