@@ -81,7 +81,8 @@ void json_text(const char *string, FILE *out)
     putc('"', out);
 }
 
-void json_member(const char *name, const char *value, FILE *out)
+/* "name": "value" */
+static void json_member(const char *name, const char *value, FILE *out)
 {
     json_text(name, out);
     fputs(": ", out);

@@ -14,9 +14,6 @@ void json_text(const char *text, FILE *out);
 /* In place: the bytes of which json_text made what is in a JSON string. */
 char *json_bytes(char *text);
 
-/* "name": "value" */
-void json_member(const char *name, const char *value, FILE *out);
-
 /* "name": "value", ...: pairs, and a null pointer after them */
 void json_members(FILE *out, const char *name, ...);
 

@@ -108,6 +108,7 @@ unsigned permits_forbidden(enum dialect dialect, const struct box *box)
     return forbidden_in(permits_of(dialect), box);
 }
 
+/* Whether a box needs no choice on which the manual is silent. */
 static bool specified_in(const struct permits *permits, const struct box *box)
 {
     unsigned silent = 0;
@@ -116,11 +117,6 @@ static bool specified_in(const struct permits *permits, const struct box *box)
         silent += (box->of[r] & permits->specified.of[r]) == 0 &&
                   box->of[r] != rule_choices(r);
     return silent == 0;
-}
-
-bool permits_specified(enum dialect dialect, const struct box *box)
-{
-    return specified_in(permits_of(dialect), box);
 }
 
 bool permits_speaks_of(enum dialect dialect, const uint16_t *run)

@@ -29,10 +29,8 @@ struct question permits_known(enum dialect dialect,
 /* How many rules a box is pinned to a forbidden choice of. */
 unsigned permits_forbidden(enum dialect dialect, const struct box *box);
 
-/* Whether a box needs no choice on which the manual is silent. */
-bool permits_specified(enum dialect dialect, const struct box *box);
-
-/* The same of one run of a list; see runs.h. */
+/* Whether a run of a list needs no choice on which the manual is silent; see
+ * runs.h. */
 bool permits_speaks_of(enum dialect dialect, const uint16_t *run);
 
 /* The box of fewest forbidden choices among those that share a behaviour with

@@ -77,16 +77,6 @@ TEST(forbidden_are_the_rules_without_a_permitted_choice)
     assert_int_equal(permits_forbidden(DIALECT_AIX, &box), 1);
 }
 
-TEST(a_box_on_which_the_manual_is_silent_is_not_specified)
-{
-    struct box down = pinned(ROUNDING_DOWN), off = pinned(FORK_CHILD_OFF);
-    struct box all = box_everything();
-
-    assert_true(permits_specified(DIALECT_FREEBSD, &all));
-    assert_true(permits_specified(DIALECT_FREEBSD, &down));
-    assert_false(permits_specified(DIALECT_FREEBSD, &off));
-}
-
 TEST(simplest_is_fewest_defects_then_the_most_specified)
 {
     struct box boxes[] = {pinned(ROUNDING_UP), pinned(FORK_CHILD_OFF),
@@ -109,7 +99,6 @@ TEST(the_first_of_the_simplest_is_taken)
     struct box_list list = {boxes, 3, 3};
 
     assert_ptr_equal(permits_simplest(DIALECT_FREEBSD, &list, NULL), &boxes[0]);
-    assert_false(permits_specified(DIALECT_FREEBSD, &boxes[2]));
 }
 
 TEST(simplest_shares_a_behaviour_with_what_is_known)
