@@ -177,8 +177,8 @@ const struct verb verb_judge = {
                "ltrace -e profil ./mine 2>&1 | profilcheck judge --from "
                "ltrace --dialect glibc\n"
                "./emitted | profilcheck judge",
-    .status = "0 every line is explained, or waived; 1 one is not, or\n"
-              "             nothing was judged; 2 usage; 3 harness error",
+    .status = "0 no line is forbidden, or each such is waived; 1 one is,\n"
+              "             or nothing was judged; 2 usage; 3 harness error",
     .rows = rows,
     .most = 1,
     .word = "log",

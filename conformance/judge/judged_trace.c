@@ -311,6 +311,22 @@ static void first_find(enum dialect dialect, const struct test_case *c,
     workspace_free(&w);
 }
 
+/* Of a case that passes as the dialect does not decide it, the line that parts
+ * from all that choices with a name lead to. */
+static void first_open(enum dialect dialect, const struct test_case *c,
+                       const struct traced *traced, struct first_line *first)
+{
+    struct workspace w = {0};
+    struct question named = permits_named(dialect);
+    struct line_search plain = {.c = c, .traced = traced};
+
+    workspace_fit(&w, c);
+    first->open = !search_lines(&w, &named, &plain);
+    if (first->open)
+        conclude_line(&plain, first);
+    workspace_free(&w);
+}
+
 enum {
     LINES_TOLD = 8,
     LINE_SHOWN = 100, /* bytes of one */
@@ -352,6 +368,12 @@ static bool is_bad(const struct result *result)
            result->verdict == VERDICT_ERROR;
 }
 
+/* Whether nobody fails for the case, and something is to be said of it. */
+static bool is_open(const struct result *result)
+{
+    return result->verdict == VERDICT_UNSPECIFIED && result->finding;
+}
+
 /* Of each case that is judged the first line that nothing permitted explains. */
 static void find_lines(const struct trace *trace, struct assessed *assessed,
                        size_t count, struct judged_trace *judged)
@@ -381,6 +403,10 @@ void judged_make(const struct trace *trace, enum dialect dialect, bool all,
     count = gather_findings(trace, dialect, all, judged->cases, assessed);
     find_lines(trace, assessed, count, judged);
     assess(dialect, assessed, count, &judged->results);
+    for (size_t k = 0; k < count; k++)
+        if (is_open(&judged->results.cases[k]) && !judged->firsts[k].line)
+            first_open(dialect, assessed[k].c, &trace->cases[judged->cases[k]],
+                       &judged->firsts[k]);
     free(assessed);
 }
 
@@ -408,6 +434,12 @@ static void put_line(const char *text, size_t size, unsigned line, FILE *out)
 static void put_line_permitted(const struct first_line *first,
                                const char *dialect, FILE *out)
 {
+    if (first->open) {
+        fprintf(out, ": %s does not decide it; what is known leads to ",
+                dialect);
+        terminal_clean(*first->permitted ? first->permitted : "nothing", out);
+        return;
+    }
     if (first->ended) {
         fprintf(out, ": %s lets no process end there", dialect);
         return;
@@ -454,25 +486,41 @@ static void put_judged_finding(const struct judged_trace *judged,
     putc('\n', out);
 }
 
+/* The lines of cases that fail, or of those that are open; how many there
+ * are. */
+static size_t put_findings(const struct judged_trace *judged,
+                           const struct trace *trace, bool open,
+                           const char *file, const char *text, size_t size,
+                           FILE *out)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < judged->results.case_count; k++)
+        if ((open ? judged->firsts[k].open
+                  : is_bad(&judged->results.cases[k])) &&
+            count++ < LINES_TOLD)
+            put_judged_finding(judged, trace, k, file, text, size, out);
+    if (count > LINES_TOLD)
+        fprintf(out, "and %zu more case%s\n", count - LINES_TOLD,
+                plural(count - LINES_TOLD));
+    return count;
+}
+
 void judged_print(const struct judged_trace *judged, const struct trace *trace,
                   const char *file, const char *text, size_t size, FILE *out)
 {
     const struct results *run = &judged->results;
-    size_t bad = 0, skipped = run->summary[VERDICT_UNSUPPORTED];
+    size_t skipped = run->summary[VERDICT_UNSUPPORTED], open;
 
-    for (size_t k = 0; k < run->case_count; k++)
-        if (is_bad(&run->cases[k]) && bad++ < LINES_TOLD)
-            put_judged_finding(judged, trace, k, file, text, size, out);
-    if (bad > LINES_TOLD)
-        fprintf(out, "and %zu more case%s\n", bad - LINES_TOLD,
-                plural(bad - LINES_TOLD));
-    if (bad > 0)
+    if (put_findings(judged, trace, false, file, text, size, out) > 0)
         return;
+    open = put_findings(judged, trace, true, file, text, size, out);
     terminal_clean(file, out);
     if (skipped == run->case_count)
         fputs(": nothing was judged: every case is unsupported\n", out);
     else
-        fprintf(out, ": %s explains every line: %zu case%s\n",
-                dialect_table[judged->dialect].name, run->case_count - skipped,
-                plural(run->case_count - skipped));
+        fprintf(out, ": %s %s: %zu case%s\n",
+                dialect_table[judged->dialect].name,
+                open ? "forbids no line" : "explains every line",
+                run->case_count - skipped, plural(run->case_count - skipped));
 }

@@ -14,10 +14,12 @@
  * the one that agrees longest says what would have been permitted there.
  */
 struct first_line {
-    unsigned line;          /* 0: there is none, some behaviour leads to all */
-    bool itself;            /* the line's own words say what was got */
-    bool ended;             /* it says that the process ended */
-    bool valued;            /* what is permitted are values, not words */
+    unsigned line; /* 0: there is none, some behaviour leads to all */
+    bool itself;   /* the line's own words say what was got */
+    bool ended;    /* it says that the process ended */
+    bool open;   /* no choice with a name leads to it, and the dialect does not
+                  decide it: nobody fails */
+    bool valued; /* what is permitted are values, not words */
     char permitted[400];    /* "1 or 2", "returned 0" */
     struct difference seen; /* as reports have it: "b[3] is 2", and permitted
                                "any of: 1, 2, 3" */
@@ -37,8 +39,9 @@ void judged_make(const struct trace *trace, enum dialect dialect, bool all,
                  struct judged_trace *judged);
 void judged_free(struct judged_trace *judged);
 
-/* Of cases that do not pass, the line that nothing explains, a line each; or
- * that every line is explained.  text is the trace's, file its name. */
+/* Of cases that do not pass, the line that nothing explains, a line each; or of
+ * those that the dialect does not decide; or that every line is explained.
+ * text is the trace's, file its name. */
 void judged_print(const struct judged_trace *judged, const struct trace *trace,
                   const char *file, const char *text, size_t size, FILE *out);
 
