@@ -70,7 +70,6 @@ static void describe_call(const struct event *event, char *text, size_t size)
         [TIME_UNSET] = ", tvp unset",
         [TIME_WRONG] = ", tvp holds a wrong time",
         [TIME_UNSEEN] = ""};
-    bool number = false;
 
     switch (event->value) {
     case VALUE_NONE: snprintf(text, size, "returned"); break;
@@ -78,23 +77,26 @@ static void describe_call(const struct event *event, char *text, size_t size)
     case VALUE_NOT_ZERO:
         snprintf(text, size, "returned another value than 0");
         break;
-    default:
-        snprintf(text, size, "returned %" PRId64, event->value);
-        number = true;
+    default: snprintf(text, size, "returned %" PRId64, event->value);
     }
     if (event->error != ERROR_NONE && event->error != ERROR_UNSEEN) {
-        bool success = number && event->value != -1;
+        bool success = event->value != -1;
 
-        text_add(text, size,
-                 success  ? " with errno "
-                 : number ? " "
-                          : " with ");
+        text_add(text, size, success ? " with errno " : " ");
         add_error(event->error, !success, text, size);
     }
     text_add(text, size, "%s", times[event->tick_time]);
     if (event->fast == TIME_RIGHT || event->fast == TIME_WRONG)
         text_add(text, size, ", ticks %s1 ms apart",
                  event->fast == TIME_RIGHT ? "" : "not ");
+}
+
+/* An operation as its text, which ends in dots where it is cut. */
+static void put_op(const struct test_case *c, size_t op, char *text,
+                   size_t size)
+{
+    test_case_print_op(c, op, text, size);
+    text_mark_cut(text, size);
 }
 
 void describe_subject(const struct test_case *c, const struct event *event,
@@ -124,7 +126,7 @@ void describe_subject(const struct test_case *c, const struct event *event,
     } else {
         char words[160];
 
-        test_case_print_op(c, event->op, words, sizeof words);
+        put_op(c, event->op, words, sizeof words);
         text_add(text, size, "%s", words);
     }
 }
@@ -246,8 +248,8 @@ static void put_value(const struct test_case *c, const struct event *event,
         describe_call(event, text, size);
     else if (event->kind == EVENT_BUFFER && position == DESCRIBE_WHOLE)
         snprintf(text, size, "%s",
-                 event->computed ? "the counts of some scale"
-                                 : "counts of no scale");
+                 event->computed ? "as some scale leaves it"
+                                 : "as no scale leaves it");
     else if (describe_untouched(c, event, position))
         snprintf(text, size, "untouched");
     else if (event->kind == EVENT_BUFFER)
@@ -490,7 +492,7 @@ void diagnose_input(const struct test_case *c, char *text, size_t size)
 
     *text = '\0';
     for (size_t i = 0; i < c->script.count; i++) {
-        test_case_print_op(c, i, words, sizeof words);
+        put_op(c, i, words, sizeof words);
         if (strlen(text) + strlen(words) + 8 > size) {
             text_add(text, size, "; ...");
             return;
@@ -652,7 +654,7 @@ void diagnose_end(const struct test_case *c, const struct observation *o,
     if (!was_opened(c, o))
         strcpy(where, "its opening");
     else if (o->op < c->script.count)
-        test_case_print_op(c, o->op, where, sizeof where);
+        put_op(c, o->op, where, sizeof where);
     if (o->ended == ENDED_SIGNAL)
         snprintf(text, size, "killed by SIG%s in `%s`",
                  sigabbrev_np(o->status) ? sigabbrev_np(o->status) : "?",

@@ -49,7 +49,8 @@ TEST(a_call_says_value_error_and_times)
         {{.value = -1, .error = 77}, "returned -1 errno 77"},
         {{.value = 5, .error = ERROR_UNSEEN}, "returned 5"},
         {{.value = VALUE_NONE, .error = ERROR_UNSEEN}, "returned"},
-        {{.value = VALUE_NONE, .error = ERROR_EFAULT}, "returned with EFAULT"},
+        {{.value = VALUE_NONE, .error = ERROR_EFAULT},
+         "returned with errno EFAULT"},
         {{.value = VALUE_UNSEEN}, "returned anything"},
         {{.value = VALUE_NOT_ZERO}, "returned another value than 0"},
         {{.tick_time = TIME_RIGHT}, "returned 0, tvp holds the clock's period"},
@@ -196,6 +197,8 @@ TEST(an_event_is_about_its_operation)
     check_subject(NARROW, (struct event){.op = 6}, 0, "the end");
     check_subject(NARROW, (struct event){.kind = EVENT_BUFFER, .process = 1},
                   DESCRIBE_WHOLE, "in the child buffer b");
+    check_value(NARROW, (struct event){.kind = EVENT_BUFFER}, DESCRIBE_WHOLE,
+                "as no scale leaves it");
 }
 
 #define TWO_CALLS                                                              \
@@ -394,6 +397,23 @@ TEST(the_input_is_one_line_cut_where_too_long)
         diagnose_input(c, text, size);
         assert_string_equal(text, "buffer b 8; profil b 8 0x1000 0x8000; ...");
     }
+    case_list_free(&list);
+}
+
+TEST(an_operation_that_is_cut_ends_in_dots)
+{
+    char source[400] = "case c\nbuffer b 8\nsprofil [", text[400];
+    struct case_list list = {0};
+    const struct test_case *c;
+
+    for (unsigned k = 0; k < 12; k++)
+        strcat(source, k ? " ; b 8 0x123456 0x8000" : " b 8 0x123456 0x8000");
+    strcat(source, " ] 12 null ushort\n");
+    c = parsed(&list, source);
+    diagnose_input(c, text, sizeof text);
+    assert_string_equal(text + strlen(text) - 3, "...");
+    describe_subject(c, &(struct event){.op = 1}, 0, text, sizeof text);
+    assert_string_equal(text + strlen(text) - 3, "...");
     case_list_free(&list);
 }
 

@@ -244,18 +244,20 @@ static void describe_got(const struct line_search *s, char *text, size_t size)
              event && event->kind == EVENT_BUFFER ? " is" : "", value);
 }
 
-/* "1 or 2", "-1 EFAULT or 0 or an end of the process": the end is last. */
+/* "1 or 2", "-1 EFAULT or void or an end of the process": the end is last. */
 static void join_values(const struct values *values, char *text, size_t size)
 {
-    static const char returned[] = "returned ", end[] = "ended the process";
+    static const char returned[] = "returned", end[] = "ended the process";
 
     for (unsigned k = 0; k < values->count; k++) {
         const char *words = values->words[k];
-        bool call = strncmp(words, returned, sizeof returned - 1) == 0;
+        bool call = strncmp(words, returned, sizeof returned - 1) == 0, none;
 
+        words += call ? sizeof returned - 1 : 0;
+        none = call && (*words == '\0' || strncmp(words, " with ", 6) == 0);
         if (strcmp(words, end) != 0)
-            text_add(text, size, "%s%s", *text ? " or " : "",
-                     words + (call ? sizeof returned - 1 : 0));
+            text_add(text, size, "%s%s%s", *text ? " or " : "",
+                     none ? "void" : "", words + (call && !none));
     }
     for (unsigned k = 0; k < values->count; k++)
         if (strcmp(values->words[k], end) == 0)
@@ -442,10 +444,6 @@ static void put_line_permitted(const struct first_line *first,
     }
     if (first->ended) {
         fprintf(out, ": %s lets no process end there", dialect);
-        return;
-    }
-    if (strcmp(first->permitted, "returned") == 0) {
-        fprintf(out, ": %s permits only void", dialect);
         return;
     }
     fprintf(out, ": %s permits only%s ", dialect, first->valued ? "" : ":");
