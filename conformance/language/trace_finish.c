@@ -128,10 +128,13 @@ static bool fill_counter(struct finish *f, struct filling *filling,
                  record->index, filling->size / width);
         return wrong_line(f->r, record->line, what);
     }
-    if (width == 2 && record->value > UINT16_MAX)
-        return wrong_line(f->r, record->line,
-                          "read a counter above 65535, expected one "
-                          "of 16 bits");
+    if (width == 2 && record->value > UINT16_MAX) {
+        snprintf(what, sizeof what,
+                 "read %" PRIu64 ", expected a counter of 16 bits: at most "
+                 "65535",
+                 record->value);
+        return wrong_line(f->r, record->line, what);
+    }
     put_counter(filling->bytes + at, record->value, width);
     return add_span(f, filling, record, at, at + width);
 }
