@@ -171,7 +171,7 @@ static void describe(struct results_file *file, size_t k,
     run->environment_count = count;
 }
 
-/* The k-th run of a file is described and annotated, too; else it is null. */
+/* The k-th run of a file is described, too; else it is null. */
 static const char *judge_run(struct results_file *file, size_t k,
                              const struct results *run, struct results *fresh)
 {
@@ -183,7 +183,7 @@ static const char *judge_run(struct results_file *file, size_t k,
         describe(file, k, &recorded);
     if (!problem)
         assess(recorded.dialect, recorded.cases, recorded.count, fresh);
-    if (!problem && file)
+    if (!problem)
         annotate(recorded.dialect, recorded.cases, fresh);
     for (size_t n = 0; !problem && n < run->case_count; n++) {
         fresh->cases[n].id = run->cases[n].id;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "recorded.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/memory.h"
 #include "conformance/base/output.h"
 #include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
+#include "conformance/results/fields.h"
 #include "conformance/results/house.h"
 #include "waivers.h"
 
@@ -37,19 +40,48 @@ static void differs(struct verifying *v, const struct results *run,
     verify_say(v, run, subject, recorded, derived, "observed is ");
 }
 
-static bool same_words(const char *const *a, size_t count, const char *const *b,
-                       size_t b_count)
+/* Whether two lines of results say the same. */
+static bool same_line(enum results_line line, const struct results *run,
+                      const void *was, const struct results *fresh,
+                      const void *is)
 {
-    bool same = count == b_count;
+    const struct results *const of[] = {run, fresh};
+    const void *const objects[] = {was, is};
+    struct memory_stream texts[2];
+    bool same;
 
-    for (size_t k = 0; same && k < count; k++)
-        same = strcmp(a[k], b[k]) == 0;
+    for (size_t k = 0; k < 2; k++) {
+        struct json json = {.out = memory_stream(&texts[k])};
+
+        json_open(&json, NULL, "{", ", ");
+        results_write(&json, of[k], line, RESULTS_LINE, objects[k]);
+        json_close(&json, "}");
+        memory_stream_end(&texts[k]);
+    }
+    same = strcmp(texts[0].text, texts[1].text) == 0;
+    free(texts[0].text);
+    free(texts[1].text);
     return same;
 }
 
 static void compare_case(struct verifying *v, const struct results *run,
-                         const struct result *was, const struct result *is)
+                         const struct result *was, const struct results *fresh,
+                         const struct result *is)
 {
+    struct result seen = *was; /* what no observation leads to */
+
+    seen.rules = is->rules;
+    seen.rule_count = is->rule_count;
+    seen.causes = is->causes;
+    seen.cause_count = is->cause_count;
+    seen.input = is->input;
+    seen.got = is->got;
+    seen.permitted = is->permitted;
+    seen.finding = is->finding;
+    if (was->explanation)
+        seen.explanation = is->explanation;
+    if (was->histogram)
+        seen.histogram = is->histogram;
     v->cases++;
     if (result_judged(was) != result_judged(is))
         differs(v, run, was->id, verdict_names[result_judged(was)],
@@ -59,38 +91,29 @@ static void compare_case(struct verifying *v, const struct results *run,
                    verdict_names[is->verdict], "by the waivers it is ");
     else if (strcmp(was->detail, is->detail) != 0)
         differs(v, run, was->id, was->detail, is->detail);
-    else if (!same_words(was->rules, was->rule_count, is->rules,
-                         is->rule_count) ||
-             was->finding != is->finding)
-        differs(v, run, was->id, "other rules", "not by them");
+    else if (!same_line(LINE_CASE, run, was, fresh, &seen))
+        differs(v, run, was->id, "something else", "not so");
 }
 
 static void compare_rule(struct verifying *v, const struct results *run,
                          const struct rule_finding *was,
+                         const struct results *fresh,
                          const struct rule_finding *is)
 {
     if (strcmp(was->rule, is->rule) != 0)
         differs(v, run, was->rule, "a rule", "another one");
-    else if (!same_words(was->choices, was->choice_count, is->choices,
-                         is->choice_count) ||
-             was->standing != is->standing ||
-             strcmp(was->clause, is->clause) != 0)
+    else if (!same_line(LINE_RULE, run, was, fresh, is))
         differs(v, run, was->rule, standing_names[was->standing], "not so");
 }
 
-static bool same_cause(const struct cause *a, const struct cause *b)
+static void compare_cause(struct verifying *v, const struct results *run,
+                          const struct cause *was, const struct results *fresh,
+                          const struct cause *is)
 {
-    bool same =
-        strcmp(a->id, b->id) == 0 && strcmp(a->sentence, b->sentence) == 0 &&
-        strcmp(a->telling ? a->telling : "", b->telling ? b->telling : "") ==
-            0 &&
-        a->confidence == b->confidence && a->limit == b->limit &&
-        a->case_count == b->case_count &&
-        same_words(a->found, a->found_count, b->found, b->found_count);
-
-    for (size_t k = 0; same && k < a->case_count; k++)
-        same = a->cases[k] == b->cases[k];
-    return same;
+    if (strcmp(was->sentence, is->sentence) != 0)
+        differs(v, run, was->id, was->sentence, is->sentence);
+    else if (!same_line(LINE_CAUSE, run, was, fresh, is))
+        differs(v, run, was->id, "something else", "not so");
 }
 
 static void verify_compare_causes(struct verifying *v,
@@ -102,9 +125,7 @@ static void verify_compare_causes(struct verifying *v,
         return;
     }
     for (size_t k = 0; k < run->cause_count; k++)
-        if (!same_cause(&run->causes[k], &fresh->causes[k]))
-            differs(v, run, run->causes[k].id, run->causes[k].sentence,
-                    fresh->causes[k].sentence);
+        compare_cause(v, run, &run->causes[k], fresh, &fresh->causes[k]);
 }
 
 static int verify_run(struct verifying *v, const struct results *run)
@@ -126,11 +147,11 @@ static int verify_run(struct verifying *v, const struct results *run)
         waivers_settle(v->waivers, (enum house_policy)run->house_policy,
                        &fresh);
     for (size_t k = 0; k < run->case_count; k++)
-        compare_case(v, run, &run->cases[k], &fresh.cases[k]);
+        compare_case(v, run, &run->cases[k], &fresh, &fresh.cases[k]);
     if (rules != fresh.behaviour_count)
         differs(v, run, "its behaviour", "other rules", "not by them");
     for (size_t k = 0; k < rules && rules == fresh.behaviour_count; k++)
-        compare_rule(v, run, &run->behaviour[k], &fresh.behaviour[k]);
+        compare_rule(v, run, &run->behaviour[k], &fresh, &fresh.behaviour[k]);
     verify_compare_causes(v, run, &fresh);
     results_free(&fresh);
     v->runs++;
