@@ -234,6 +234,7 @@ static void look_near(const struct examined *part, size_t k, struct nearest *n)
     n->row = row;
     question.work = WORK;
     question.until_odds = false; /* whether fewer ticks count, the end says */
+    question.allowed.open = e->permitted.open;
     for (unsigned r = 0; r < RULES; r++) {
         choice_set both = question.allowed.of[r] & hull.of[r];
 

@@ -80,19 +80,31 @@ static bool is_untouched(const struct divergence *d)
                               d->position);
 }
 
-/* What would have been permitted: nobody asks where something agrees. */
-static void look_at_difference(struct case_judged *h)
+static void look_beside(struct case_judged *h, const struct question *question,
+                        struct divergence *d)
 {
     struct workspace *w = &h->side->evidence.workspace;
-    struct question question = permits_named(h->dialect);
     struct explanations none = {0};
 
-    *h->divergence =
-        (struct divergence){.c = h->c, .observed = &h->observation->outcome};
+    *d = (struct divergence){.c = h->c, .observed = &h->observation->outcome};
     workspace_fit(w, h->c);
-    evaluate_runs(w, h->c, &h->observation->outcome, &question, &none,
-                  note_difference, h->divergence);
+    evaluate_runs(w, h->c, d->observed, question, &none, note_difference, d);
     free(none.agreed.words);
+}
+
+/* What would have been permitted: nobody asks where something agrees.  What has
+ * a name is, unless what the dialect does not decide agrees longer. */
+static void look_at_difference(struct case_judged *h)
+{
+    struct question named = permits_named(h->dialect);
+    struct divergence open;
+
+    look_beside(h, &named, h->divergence);
+    if (h->permitted.agreed.count > 0)
+        return;
+    look_beside(h, permits_question(h->dialect), &open);
+    if (open.event > h->divergence->event)
+        *h->divergence = open;
 }
 
 /* What to ask to see whether some of these behaviours, or of those around
