@@ -186,6 +186,8 @@ static void put_words(struct json *json, const struct report_finding *finding)
     FILE *words = memory_stream(&stream);
     char *text;
 
+    if (!cause && c->house)
+        fprintf(words, "house rule %s: ", c->house);
     if (cause)
         fprintf(words, "%s. %s: %s", cause->sentence,
                 report_cases_of(finding->run, cause), c->id);
