@@ -564,3 +564,24 @@ struct hypothesis hypothesis_like(const struct hypothesis *h)
     memcpy(copy.departures, h->departures, sizeof copy.departures);
     return copy;
 }
+
+static bool dies_at_once(const struct sighting *row)
+{
+    const struct observation *o = row->observation;
+    const struct script *script = &row->c->script;
+    size_t op = 0;
+
+    while (op < script->count && script->ops[op].kind != OP_CALL)
+        op++;
+    return (o->ended == ENDED_SIGNAL || o->ended == ENDED_EXIT) &&
+           o->op == op && op < script->count;
+}
+
+bool evidence_none_lives(const struct evidence *e)
+{
+    size_t k = 0;
+
+    while (k < e->count && dies_at_once(&e->rows[k]))
+        k++;
+    return k == e->count && k > 0;
+}

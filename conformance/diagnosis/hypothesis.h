@@ -79,6 +79,9 @@ void sighting_look(struct evidence *e, struct sighting *row);
 void evidence_sort(struct evidence *e);
 void evidence_free(struct evidence *e);
 
+/* Whether each row dies in its first call; false: there is none. */
+bool evidence_none_lives(const struct evidence *e);
+
 /* The cases and observations were released. */
 void evidence_forget(struct evidence *e);
 
