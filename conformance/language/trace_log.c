@@ -54,7 +54,9 @@ static bool skip_one(struct log_line *l)
     if (close) {
         size_t hex = strspn(at + 1, "0123456789abcdefx");
 
-        if (*at == '[' && at + 1 + hex == close && hex >= 8) {
+        /* shorter ones without 0x are numbers of processes */
+        if (*at == '[' && at + 1 + hex == close &&
+            (hex >= 8 || (hex > 2 && at[2] == 'x'))) {
             l->pc = at + 1;
             l->pc_length = hex;
         }
