@@ -101,8 +101,7 @@ static const char *waivers_parse(struct waiver *w, const char *file, char *line)
     w->until = next_waiver_word(&at);
     w->reason = at + strspn(at, " \t");
     if (!*w->rule)
-        return waivers_wrong(file, w->line, "",
-                             "a rule that the case consults, a cause, or *");
+        return waivers_wrong(file, w->line, "", "a rule, a cause, or *");
     problem = waivers_take_rule(w, file);
     if (problem)
         return problem;
@@ -185,19 +184,43 @@ static bool names_case(const struct waiver *w, const char *id)
            (strlen(w->id) == slug && strncmp(w->id, id, slug) == 0);
 }
 
+/* Whether it blames the rule, alone or with others that do as well. */
+static bool blames_rule(const struct cause *cause, const char *rule)
+{
+    size_t length = strlen(rule);
+    bool blames = strcmp(cause->rule, rule) == 0;
+
+    for (size_t k = 0; !blames && k < cause->other_count; k++)
+        blames = strncmp(cause->others[k], rule, length) == 0 &&
+                 cause->others[k][length] == '=';
+    return blames;
+}
+
 /* With or without the interface that may follow a cause's id. */
 static bool names_cause(const struct waiver *w, const struct cause *cause)
 {
     size_t length = strlen(w->rule);
 
+    if (!w->of_cause)
+        return cause->rule && blames_rule(cause, w->rule);
     return strncmp(cause->id, w->rule, length) == 0 &&
            (!cause->id[length] || strncmp(cause->id + length, " (", 2) == 0);
 }
 
-static bool names_rule(const struct waiver *w, const struct result *result)
+/* Where no cause says which rule is broken, it may be any that was consulted;
+ * but then the case is to be named. */
+static bool names_rule(const struct waiver *w, const struct results *results,
+                       const struct result *result)
 {
-    bool found = strcmp(w->rule, "*") == 0;
+    bool found = false;
 
+    if (strcmp(w->rule, "*") == 0)
+        return true;
+    if (result->cause_count > 0 && strcmp(w->id, "*") == 0)
+        return false;
+    for (size_t k = 0; k < result->cause_count; k++)
+        if (results->causes[result->causes[k]].rule)
+            return false;
     for (size_t k = 0; !found && k < result->rule_count; k++)
         found = strcmp(w->rule, result->rules[k]) == 0;
     return found;
@@ -208,8 +231,10 @@ static bool waivers_holds(const struct waivers *waivers, const struct waiver *w)
     return strcmp(w->until, "-") == 0 || strcmp(waivers->today, w->until) <= 0;
 }
 
-/* The waiver of a rule, or of any, that a case falls under; null: none. */
+/* The waiver of a rule that no cause names, or of any, that a case falls under;
+ * null: none. */
 static struct waiver *waiver_of_rule(struct waivers *waivers,
+                                     const struct results *results,
                                      const struct result *result)
 {
     struct waiver *first = NULL;
@@ -218,7 +243,7 @@ static struct waiver *waiver_of_rule(struct waivers *waivers,
         struct waiver *w = &waivers->rows[k];
 
         if (w->of_cause || !names_case(w, result->id) ||
-            !names_rule(w, result) || !waivers_holds(waivers, w))
+            !names_rule(w, results, result) || !waivers_holds(waivers, w))
             continue;
         w->used = true;
         first = first ? first : w;
@@ -233,7 +258,7 @@ static struct waiver *waiver_of_cause(struct waivers *waivers,
     for (size_t k = 0; k < waivers->count; k++) {
         struct waiver *w = &waivers->rows[k];
 
-        if (w->of_cause && names_case(w, result->id) && names_cause(w, cause) &&
+        if (names_case(w, result->id) && names_cause(w, cause) &&
             waivers_holds(waivers, w))
             return w;
     }
@@ -285,7 +310,7 @@ static void waivers_apply_to(struct waivers *waivers, struct results *results,
         return;
     w = waiver_of_causes(waivers, results, result);
     if (!w)
-        w = waiver_of_rule(waivers, result);
+        w = waiver_of_rule(waivers, results, result);
     if (w)
         waivers_waive(results, result, w->reason, waivers->file);
 }
