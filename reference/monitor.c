@@ -43,6 +43,12 @@ static enum monitor_place wide_place(const struct model *m,
                                                   : MONITOR_DOUBTFUL;
 }
 
+/* A scale is too fine at most four times. */
+static enum monitor_place fine_place(uint64_t distance, uint64_t range)
+{
+    return distance < range / 4 ? MONITOR_COUNTED : MONITOR_DOUBTFUL;
+}
+
 /* Bytes of text, far more than those of a page of wide counters, past what a
  * buffer by sbrk (aix-monitor.8) has room for: no memory is there. */
 enum { FAR_PAST = 0x20000 };
@@ -65,7 +71,7 @@ static enum monitor_place own_place(struct model *m,
             return MONITOR_COUNTED;
         return distance - range / 4 < FAR_PAST ? MONITOR_DOUBTFUL
                                                : MONITOR_FAULT;
-    default: return MONITOR_DOUBTFUL; /* MON_FIT_TOO_FINE */
+    default: return fine_place(distance, range); /* MON_FIT_TOO_FINE */
     }
 }
 
@@ -85,7 +91,8 @@ enum monitor_place monitor_place(struct model *m, const struct region *region,
         return is_rounded_out(region, distance) ? MONITOR_DOUBTFUL
                                                 : MONITOR_COUNTED;
     case MON_FIT_WIDE_COUNTERS: return wide_place(m, region, distance, at);
-    default: return MONITOR_DOUBTFUL; /* MON_FIT_TOO_FINE */
+    default: /* MON_FIT_TOO_FINE */
+        return fine_place(distance, region->high - region->mapping.offset);
     }
 }
 
