@@ -128,7 +128,8 @@ bool lexer_wrong(const struct lexer *lexer, struct word word,
         snprintf(place, sizeof place, "column %zu",
                  (size_t)(word.text - lexer->line_alone) + 1);
     else
-        snprintf(place, sizeof place, "%.60s:%u", lexer->file, lexer->line);
+        snprintf(place, sizeof place, "%.60s:%u", lexer->file,
+                 lexer->line ? lexer->line : 1); /* of an empty file */
     snprintf(lexer->error->text, sizeof lexer->error->text,
              "%s: read %s, expected %.120s", place, read, expected);
     return false;

@@ -187,6 +187,19 @@ bool trace_call(struct trace_reader *r)
     return good && trace_result(r, result);
 }
 
+/* The buffer that shares memory with as many bytes there; null: none does. */
+static const char *find_shared(const struct trace_reader *r, uint64_t address,
+                               uint64_t size)
+{
+    const struct case_parser *p = &r->p;
+
+    for (unsigned k = 0; k + 1 < p->buffers; k++)
+        if (r->placed[k] && (address - r->places[k] < p->sizes[k] ||
+                             r->places[k] - address < size))
+            return p->c.names[k];
+    return NULL;
+}
+
 /* NAME SIZE ... at ADDRESS */
 bool trace_buffer(struct trace_reader *r)
 {
@@ -194,6 +207,7 @@ bool trace_buffer(struct trace_reader *r)
     struct word place = cut_line(&p->lexer, "at");
     unsigned number = p->buffers;
     uint64_t address = 0;
+    const char *shared;
 
     r->declared = true;
     if (!operation(r, p->lexer.word))
@@ -202,6 +216,9 @@ bool trace_buffer(struct trace_reader *r)
         lexer_take(&p->lexer, place.text, place.length, p->lexer.line);
         if (!word_number(p->lexer.word, &address))
             return parse_expected(p, "an address, a number");
+        shared = find_shared(r, address, p->sizes[number]);
+        if (shared)
+            return parse_expected(p, "an address outside of buffer %s", shared);
         lexer_next(&p->lexer);
     }
     r->placed[number] = place.text != NULL;

@@ -4,6 +4,7 @@
 
 #include "conformance/base/output.h"
 #include "conformance/base/plural.h"
+#include "conformance/diagnosis/text.h"
 #include "conformance/judge/causes.h"
 #include "conformance/results/fields.h"
 #include "environment.h"
@@ -50,6 +51,21 @@ static int which(const struct results_file *file, const char *name,
     return STATUS_PASS;
 }
 
+/* Whether each of them is there; all that are not are named. */
+static int refuse_missing(const size_t *places, unsigned of)
+{
+    char missing[200] = "";
+    unsigned count = 0;
+
+    for (unsigned k = 0; k < of; k++)
+        if (!places[k])
+            text_add(missing, sizeof missing, "%s%u/%u", count++ ? ", " : "",
+                     k + 1, of);
+    return count ? refuse("shard%s %s %s missing", plural(count), missing,
+                          count > 1 ? "are" : "is")
+                 : STATUS_PASS;
+}
+
 /* Where each shard is among the files, from 1; 0: it is missing. */
 static int shards_place(const struct shards *shards, size_t *places,
                         unsigned of)
@@ -70,10 +86,7 @@ static int shards_place(const struct shards *shards, size_t *places,
                 shards->names[places[shard.number - 1] - 1], shards->names[f]);
         places[shard.number - 1] = f + 1;
     }
-    for (unsigned k = 0; k < of; k++)
-        if (!places[k])
-            status = refuse("shard %u/%u is missing", k + 1, of);
-    return status;
+    return refuse_missing(places, of);
 }
 
 static void shards_put_in_order(struct shards *shards, const size_t *places)
