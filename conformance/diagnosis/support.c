@@ -44,7 +44,16 @@ struct agreement {
     const struct outcome *seen;
     size_t events; /* SIZE_MAX: with all */
     bool part;
+    bool none; /* where it ends some tick was counted, and none is expected */
 };
+
+/* Whether an event says that some tick was counted, as an outcome of it would. */
+static bool counts_at(const struct outcome *outcome, size_t at, bool unknown)
+{
+    const struct outcome one = {.events = outcome->events + at, .count = 1};
+
+    return outcome_counts(&one, unknown);
+}
 
 static bool is_longer(size_t events, bool part, const struct agreement *other)
 {
@@ -68,10 +77,15 @@ static void agree_longer(void *context, const struct outcome *expected)
     ptrdiff_t at = outcome_difference(expected, a->seen);
     size_t events = at < 0 ? SIZE_MAX : (size_t)at;
     bool part = at >= 0 && have_one_value(expected, a->seen, events);
+    bool none = part && counts_at(a->seen, events, false) &&
+                !counts_at(expected, events, true);
 
     if (is_longer(events, part, a)) {
         a->events = events;
         a->part = part;
+        a->none = none;
+    } else if (events == a->events && part == a->part) {
+        a->none = a->none && none;
     }
 }
 
@@ -84,7 +98,7 @@ static struct agreement agreement_with(struct evidence *e,
                                 .until_odds = true,
                                 .errno_tells =
                                     hypothesis_heeds_errno(e, &row->within)};
-    struct agreement a = {&row->observation->outcome, 0, false};
+    struct agreement a = {.seen = &row->observation->outcome};
     struct explanations found = {0};
 
     hypothesis_limit_ticks(row->c, row->observation, &question.allowed);
@@ -168,11 +182,6 @@ static void weigh_row(struct rest *rest, size_t k, uint16_t departure,
 
     if (!is_against(rest, k) || !rule_set_has(row->within.consulted, rule))
         return;
-    if (rule == RULE_TICKS &&
-        outcome_counts(&row->observation->outcome, false)) {
-        s->contrary++; /* whatever else is wrong, some tick was counted */
-        return;
-    }
     memcpy(with.of, rest->h->boxes.boxes[0].of, sizeof with.of);
     with.of[rule] = choice_bit((enum choice)departure);
     without = with;
@@ -181,7 +190,9 @@ static void weigh_row(struct rest *rest, size_t k, uint16_t departure,
     others = agreement_with(rest->e, row, &without);
     *holds = is_longer(own.events, own.part, &others);
     s->holds += *holds;
-    if (is_longer(others.events, others.part, &own))
+    if (own.none && !others.none && !*holds)
+        s->contrary++; /* whatever else is wrong, some tick was counted */
+    else if (is_longer(others.events, others.part, &own))
         s->contrary += !may_meet(rest, k, 0);
     else if (!*holds)
         s->fails += !may_meet(rest, k, SEVERAL) &&

@@ -51,7 +51,9 @@ struct row {
 #define EIGHT                                                                  \
     "case eight" SETUP                                                         \
     "0x8000\ntick 1\ntick 1\ntick 1\ntick 1\ntick 1\ntick 1\n"
-#define OFF "case off" SETUP "0\ntick 0x1000\n"
+#define ONE        "case one" SETUP "1\ntick 0x1000\n"
+#define ONE_THRICE "case one-thrice" SETUP "1\ntick 0x1000 x3\n"
+#define OFF        "case off" SETUP "0\ntick 0x1000\n"
 #define OFF_LATER                                                              \
     "case off-later" SETUP "0x8000\nprofil b 16 0x1000 0\ntick 0x1000\n"
 #define OFF_AND_RIGHT                                                          \
@@ -329,6 +331,27 @@ TEST(a_case_alone_beside_a_few_of_the_same_kind_is_lone)
         assert_int_equal(
             support_by(DIALECT_FREEBSD, &rows[k].row, NULL, false).lone,
             rows[k].lone);
+}
+
+/* As if a scale of 1 were off: nothing that loses ticks besides counts one. */
+TEST(where_nothing_is_to_be_counted_no_tick_was)
+{
+    static const struct row rows[] = {
+        {"one was, though not as many as without it",
+         SCALE_OFF_ZERO_AND_ONE,
+         {10, ONE, RIGHT},
+         {1, ONE_THRICE, COUNT},
+         {4, PLAIN, RIGHT},
+         true},
+        {"no other one was",
+         SCALE_OFF_ZERO_AND_ONE,
+         {10, ONE, RIGHT},
+         {1, ROUNDED, COUNT},
+         {4, PLAIN, RIGHT},
+         false},
+    };
+
+    CHECK(DIALECT_FREEBSD, rows);
 }
 
 TEST(one_of_four_that_differs_alike_is_not_few)
