@@ -7,6 +7,7 @@
 #include "candidates.h"
 #include "conformance/base/memory.h"
 #include "distorted.h"
+#include "partial.h"
 #include "support.h"
 
 enum {

@@ -42,21 +42,14 @@ void rest_free(struct rest *rest);
 /* Of the k-th departure of the hypothesis. */
 struct support support_of(struct rest *rest, unsigned k);
 
+/* Of one that holds in the marked rows alone, so many of which fail by themselves:
+ * held against the others that have the same features. */
+struct support support_where(struct rest *rest, uint16_t departure,
+                             const unsigned char *marks, unsigned mark,
+                             const int where[2], size_t rows);
+
 /* Whether it stands; else, of two, whether the first stands worse. */
 bool support_suffices(const struct support *standing);
 bool support_is_weaker(const struct support *a, const struct support *b);
-
-/*
- * Departures that hold in some cases only: in the list form, in a second call,
- * for odd sizes.  What sets the cases in which one holds apart from those in
- * which it does not is a feature or two of their calls and ticks.
- */
-
-/*
- * Of the rows that left does not explain (d->best, and what was found): adds
- * blames, marks their rows in d->partial_of, and left explains them.
- */
-void partial_find(struct evidence *e, struct hypothesis *left,
-                  struct diagnosis *d);
 
 #endif
