@@ -221,30 +221,52 @@ static void look_nearer(void *context, const struct outcome *expected)
         &n->row->c->script, last_of(n->row, n->view->kind, at), expected);
 }
 
-/* What the hypothesis leads to in a row that nothing explains: all that it
- * leaves open; of one that passes by itself, as other rows have shown. */
-static void look_near(const struct examined *part, size_t k, struct nearest *n)
+static void look_by(const struct examined *part, const struct sighting *row,
+                    struct question *question, struct nearest *n)
 {
     struct evidence *e = part->e;
-    const struct sighting *row = &e->rows[k];
-    struct question question = hypothesis_question(part->h, e, row, 0);
-    struct choice_sets hull = box_list_hull(&part->h->boxes);
     struct explanations found = {0};
 
-    n->row = row;
-    question.work = WORK;
-    question.until_odds = false; /* whether fewer ticks count, the end says */
-    question.allowed.open = e->permitted.open;
-    for (unsigned r = 0; r < RULES; r++) {
-        choice_set both = question.allowed.of[r] & hull.of[r];
-
-        if (both || question.allowed.of[r] == 0)
-            question.allowed.of[r] = both ? both : hull.of[r];
-    }
+    question->work = WORK;
+    question->until_odds = false; /* whether fewer ticks count, the end says */
+    question->allowed.open = e->permitted.open;
     workspace_fit(&e->workspace, row->c);
-    evaluate_runs(&e->workspace, row->c, &row->observation->outcome, &question,
+    evaluate_runs(&e->workspace, row->c, &row->observation->outcome, question,
                   &found, look_nearer, n);
     free(found.agreed.words);
+}
+
+/* Whether it differs in what a call returned. */
+static bool is_of_return(const struct nearest *n)
+{
+    const struct outcome *seen = &n->row->observation->outcome;
+    const struct divergence *d = n->divergence;
+
+    return d ? d->event < seen->count &&
+                   seen->events[d->event].kind == EVENT_CALL
+             : n->view->kind == UNKNOWN_RETURN;
+}
+
+/* What the hypothesis leads to in a row that nothing explains, as other rows have
+ * shown; where a call of one that fails returned something else than that, all
+ * that it leaves open. */
+static void look_near(const struct examined *part, size_t k, struct nearest *n)
+{
+    const struct sighting *row = &part->e->rows[k];
+    struct question question = hypothesis_question(part->h, part->e, row, 0);
+    struct question shown = question;
+    struct choice_sets hull = box_list_hull(&part->h->boxes);
+
+    n->row = row;
+    for (unsigned r = 0; r < RULES; r++) {
+        choice_set both = shown.allowed.of[r] & hull.of[r];
+
+        if (both || shown.allowed.of[r] == 0)
+            shown.allowed.of[r] = both ? both : hull.of[r];
+    }
+    look_by(part, row, &shown, n);
+    if (is_of_return(n) && row->permitted.count == 0)
+        look_by(part, row, &question, n);
 }
 
 static struct view view_of(const struct examined *part, size_t k)

@@ -139,6 +139,37 @@ TEST(what_sets_one_case_apart_is_not_said)
     }
 }
 
+/* Of these no case shows what a number is; by some that is left a list is to be
+ * refused, which is not what is wrong. */
+TEST(counters_of_the_other_byte_order_are_one_cause)
+{
+    struct planted p = library(DIALECT_AIX, NULL, 0, 0);
+    char text[MIXED_LABELS * UNKNOWN_NAME];
+    struct judge *judge;
+
+    planted_forget(&p, p.seen);
+    p.behaviour.choice[RULE_UNIT] = UNIT_INDEX;
+    planted_observe(&p, &p.behaviour, p.seen);
+    for (size_t k = 0; k < p.n; k++)
+        for (size_t i = 0; i < p.seen[k].outcome.count; i++) {
+            const struct event *e = &p.seen[k].outcome.events[i];
+            unsigned char *at = (unsigned char *)e->bytes + SCRIPT_ZONE;
+
+            for (size_t n = 2 * SCRIPT_ZONE + 1;
+                 e->kind == EVENT_BUFFER && n < e->size; n += 2, at += 2) {
+                unsigned char low = at[0];
+
+                at[0] = at[1];
+                at[1] = low;
+            }
+        }
+    judge = planted_judge(&p, RULES);
+    causes_without_rule(judge, &p, text);
+    assert_string_equal(text, "unexplained: counts, where ticks come\n");
+    judge_free(judge);
+    planted_free(&p);
+}
+
 /* glibc's profil and sprofil are diagnosed apart.  A distance that is cut looks
  * in most cases of sprofil as a product that is. */
 TEST(an_unknown_defect_of_two_interfaces_is_one_cause)
