@@ -103,6 +103,8 @@ static int emit_run(void *of, const struct options *given, FILE *out)
                                      : request->suite == 1 ? "the suite full"
                                                            : "the suite quick",
                              .command = command};
+    if (request->file && options_gave(given, "suite"))
+        return complain(STATUS_USAGE, "emit: --cases or --suite, not both");
     if (!emit_knows(dialect))
         return complain(STATUS_USAGE,
                         "emit: --dialect: %s has neither profil nor sprofil; "

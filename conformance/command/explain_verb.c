@@ -90,7 +90,11 @@ static int explain_verb_run(void *of, const struct options *given, FILE *out)
     if (!request->the_case != !request->observed)
         return complain(STATUS_USAGE, "explain: --case and --observed go "
                                       "together");
-    if (!request->run.file == !request->the_case)
+    if (request->the_case &&
+        (request->run.file || options_gave(given, "limit")))
+        return complain(STATUS_USAGE,
+                        "explain: --case takes no file and no --limit");
+    if (!request->run.file && !request->the_case)
         return complain(STATUS_USAGE,
                         "explain: nothing to explain was named: give a report "
                         "as JSON, a file of results, or --case and --observed");

@@ -435,6 +435,8 @@ static int list_run(void *of, const struct options *given, FILE *out)
         nearest_of(given->words[0], "table", names, text, sizeof text);
         return complain(STATUS_USAGE, "list: %s", text);
     }
+    if (table->text && options_gave(given, "suite"))
+        return complain(STATUS_USAGE, "list: --suite: only with cases");
     if (request->format)
         return list_as_json(table, request->suite == 1, out);
     if (!table->text)

@@ -78,12 +78,24 @@ static int version(void)
     return output_end(&output, STATUS_PASS);
 }
 
-/* Of a verb, or, with none, of all. */
-static int help_on(const char *name)
+static bool asks_help(const char *word)
 {
-    const struct verb *verb = name ? main_find(name) : NULL;
+    return strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 ||
+           strcmp(word, "-h") == 0;
+}
 
-    return !name ? help() : verb ? verb_help(verb, true) : unknown_verb(name);
+/* Of a verb, or, with none, of all. */
+static int help_on(char *const *words)
+{
+    const struct verb *verb;
+
+    if (!words[0] || asks_help(words[0]))
+        return help();
+    if (words[1])
+        return complain(STATUS_USAGE, "help: one verb at a time, not %s and %s",
+                        words[0], words[1]);
+    verb = main_find(words[0]);
+    return verb ? verb_help(verb, true) : unknown_verb(words[0]);
 }
 
 /* What cases are run by, whichever verb runs them. */
@@ -186,10 +198,8 @@ int main(int argc, char **argv)
     if (argc < 2)
         return complain(STATUS_USAGE,
                         "no verb was given; profilcheck --help lists them");
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
-        return help();
-    if (strcmp(argv[1], "help") == 0)
-        return help_on(argv[2]);
+    if (asks_help(argv[1]))
+        return help_on(argv + 2);
     if (strcmp(argv[1], "--version") == 0)
         return version();
     verb = main_find(argv[1]);

@@ -70,6 +70,9 @@ static int batch(const struct map_request *request, const struct options *o)
         return map_wrong(
             "--batch reads regions and pcs from standard input: "
             "leave out --size, --offset, --scale, --width and pcs");
+    if (options_gave(o, "format"))
+        return map_wrong(
+            "--batch takes no --format: it writes a line for each");
     to = output_direct();
     if (to < 0)
         return complain(STATUS_HARNESS, "--output: %s", strerror(errno));

@@ -273,6 +273,8 @@ int request_take(struct run_request *request, const struct options *given)
                         "run: --resume takes no other option: the command line "
                         "is in %s.part",
                         request->resume);
+    if (request->sure && !request->resume)
+        return complain(STATUS_USAGE, "run: --yes: only with --resume");
     for (size_t k = 0; k < given->word_count && status == STATUS_PASS; k++)
         status = add_impl(request, given->words[k]);
     if (status != STATUS_PASS || request->resume)

@@ -53,7 +53,8 @@ static int vectors_run(void *of, const struct options *given, FILE *out)
     enum dialect dialect = (enum dialect)r->dialect;
     int status;
 
-    (void)given;
+    if (r->cases && options_gave(given, "suite"))
+        return complain(STATUS_USAGE, "vectors: --cases or --suite, not both");
     if (r->since && r->format > 0)
         return complain(STATUS_USAGE, "vectors: --since lists what changed, as "
                                       "sentences: leave out --format");
