@@ -55,6 +55,8 @@ done
 if build plain "$cc" $example/plain.c $flags; then
     says 0 'the functions as freebsd: conforms in ' "$root/plain0"
     says 1 "$wrong" "$root/plain1"
+    says 1 "$(grep -o 'the functions as .*' conformance/library/README.md)" \
+        "$root/plain1"
 fi
 if build static "$cc" $example/plain.c ${flags%-lprofilcheck*} \
     "$root/usr/lib/libprofilcheck.a" -lpthread -ldl -lrt; then
