@@ -66,10 +66,10 @@ static void put_message(struct json *json, const char *member,
 
 /* What a verdict says of a case. */
 static const char *const verdict_words[VERDICTS] = {
-    [VERDICT_PASS] = ("A reading that the manual permits explains everything "
+    [VERDICT_PASS] = ("A behaviour that the manual permits explains everything "
                       "that was observed."),
     [VERDICT_FAIL] =
-        "No reading that the manual permits explains what was observed.",
+        "No behaviour that the manual permits explains what was observed.",
     [VERDICT_INCONSISTENT] =
         "Each case is allowed alone, but they contradict each other.",
     [VERDICT_CRASH] =

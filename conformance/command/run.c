@@ -135,12 +135,13 @@ static int run_checks(const struct session *session)
     for (size_t k = 0; k < request->impl_count; k++)
         for (size_t a = session->absence_count; a-- > 0;) {
             const struct report_absence *absence = &session->absences[a].words;
+            bool tried = request_tries(request, k);
 
             if (!request->impls[k].judged &&
                 absence->implementation == request->impls[k].name)
-                return complain(STATUS_USAGE, "%s as %s: %s",
-                                absence->implementation, absence->dialect,
-                                absence->why);
+                return complain(STATUS_USAGE, "%s%s%s: %s",
+                                absence->implementation, tried ? "" : " as ",
+                                tried ? "" : absence->dialect, absence->why);
         }
     return STATUS_PASS;
 }

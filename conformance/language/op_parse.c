@@ -65,8 +65,8 @@ static bool parse_declared(struct case_parser *p, struct op *op)
         return parse_wrong(p, p->verb, "at most %d buffers", SCRIPT_BUFFERS);
     if (!is_name(name) || name.length >= sizeof p->c.names[0])
         return parse_expected(p,
-                              "a buffer's name: a letter, then letters "
-                              "and digits, at most %d in all",
+                              "a buffer's name: a letter or _, then letters, "
+                              "digits and _, at most %d in all",
                               (int)sizeof p->c.names[0] - 1);
     for (unsigned i = 0; i < p->buffers; i++)
         if (word_is(name, p->c.names[i]))

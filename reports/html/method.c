@@ -123,7 +123,7 @@ static const struct {
     {"laws", "Suite laws: related cases are held against each other, without a "
              "model; a case fails where it breaks a law that all must obey."},
     {NULL, "What was observed is compared with a model of the manual. A case "
-           "passes if some reading that the manual permits explains all that "
+           "passes if a behaviour that the manual permits explains all that "
            "was seen; it fails if none does. Cases that one wrong choice "
            "explains are one cause."},
 };
