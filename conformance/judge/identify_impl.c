@@ -97,8 +97,17 @@ static bool has_calls(enum dialect dialect,
            dialect_has_call(subject->prototypes, CALL_SPROFIL);
 }
 
-/* Whether what is left of a rule is all forbidden; void and int can't be
- * distinguished apart by what is returned. */
+static bool is_house_rule(enum dialect dialect, enum rule rule,
+                          choice_set found)
+{
+    const struct clause_row *row =
+        clause_by_id(sentence_clause(dialect, rule, found));
+
+    return row && row->owner == OWNER_PROJECT;
+}
+
+/* Whether what is left of a rule is all forbidden, and not by a house rule;
+ * void and int can't be distinguished by what is returned. */
 static bool breaks(const struct identity *identity, enum dialect dialect,
                    enum rule rule)
 {
@@ -106,7 +115,8 @@ static bool breaks(const struct identity *identity, enum dialect dialect,
            rule != RULE_RETURN_ON_ERROR &&
            !(rule == RULE_RETURN_ON_SUCCESS &&
              dialect_permission(dialect, RETURN_ON_SUCCESS_NONE) == DECIDED) &&
-           (identity->left.of[rule] & permits_choices(dialect, rule)) == 0;
+           (identity->left.of[rule] & permits_choices(dialect, rule)) == 0 &&
+           !is_house_rule(dialect, rule, identity->left.of[rule]);
 }
 
 static void put_breaches(const struct identity *identity, enum dialect dialect,
