@@ -185,7 +185,8 @@ static struct impl *so_open(const struct impl_options *options, char *why,
 
 const struct impl_class impl_so = {
     .name = "so",
-    .summary = "a shared object that exports profil or sprofil, by its path",
+    .summary =
+        "a shared object that exports profil, sprofil, monitor or monstartup",
     .open = so_open,
     .capabilities = symbols_capabilities,
     .call = symbols_call,

@@ -392,6 +392,10 @@ static const char *take_next(struct reading *r, size_t number, const char *text,
     if (!cut)
         line = json_value_parse(&file->memory, text, length, true, &problem,
                                 &unused);
+    if (!line && !file->partial && number == 1 && json_value_can_be_read &&
+        (length < 7 || memcmp(text, "{\"line\"", 7) != 0))
+        return "no JSON Lines; expected those that profilcheck run --results "
+               "writes";
     if (!line)
         return file->partial ? NULL : problem;
     if (number == 1 && is_kind(line, LINE_COMMAND)) {
