@@ -12,10 +12,13 @@ step=manual
 for verb in $("$program" help | sed -n 's/^  \([a-z][a-z]*\)  *[a-z].*/\1/p'); do
     page=$man/profilcheck-$verb.1
     check "no manual of $verb" [ -s "$page" ] || continue
+    summary=$("$program" help "$verb" | sed -n '/^$/{n;p;q}')
     check "profilcheck-$verb(1) has another summary than help" \
-        grep -xF "profilcheck-$verb \\- $("$program" help "$verb" | sed -n '/^$/{n;p;q}')" "$page"
-    check "profilcheck(1) does not name $verb" \
-        grep "profilcheck..$verb (1)" "$man/profilcheck.1"
+        grep -xF "profilcheck-$verb \\- $summary" "$page"
+    sed -n "/^.BR profilcheck..$verb (1)$/{n;p;}" "$man/profilcheck.1" \
+        >"$scratch/named"
+    check "profilcheck(1) has another summary of $verb than help" \
+        grep -ixF "$summary." "$scratch/named"
     "$program" help "$verb" | sed -n '/^exit status: /,/^a[lt]/{/^a[lt]/d
         s/^exit status: //; s/^ *//; p;}' | tr '\n' ' ' | sed 's/ $//' \
         >"$scratch/status"
