@@ -13,7 +13,10 @@ pages='README.md conformance/README.md conformance/crosscheck/README.md
     conformance/ci/README.md conformance/CASES.md reports/README.md
     impls/README.md impls/foreign/README.md conformance/prof/README.md
     conformance/language/TRACE.md conformance/language/EXEC.md fuzz/README.md
-    fuzz/exhaustive/README.md fuzz/prove/README.md CONTRIBUTING.md'
+    fuzz/exhaustive/README.md fuzz/prove/README.md CONTRIBUTING.md
+    conformance/export/VECTORS.md conformance/export/EMIT.md
+    conformance/library/README.md conformance/machine/README.md
+    conformance/BENCH.md reference/tests/README.md'
 step=readme
 . .ci/lib.sh
 
@@ -68,8 +71,8 @@ check_blocks() {
 }
 
 check_targets() {
-    for target in $(sed -nE 's/.*(^    |`)make ([a-z][a-z-]*).*/\2/p' "$page" |
-        sort -u); do
+    for target in $(sed -nE \
+        's/.*(^    |`)make ([a-z][a-z-]*)([^a-z\/-].*)?$/\2/p' "$page" | sort -u); do
         grep -q "^$target:" Makefile .ci/*.mk impls/*/*.mk fuzz/*.mk \
             fuzz/*/*.mk conformance/*/*.mk conformance/*/*/*.mk ||
             wrong "make $target: not a target of the Makefile"
@@ -98,7 +101,7 @@ check_commands() {
             wrong "profilcheck $verb: not a verb"
         for option in $options; do
             case $option in
-            --*) grep -q -- "^  ${option%%=*}\>" "$scratch/help" ||
+            --*) grep -q -- "^  \(.* \)*${option%%=*}\>" "$scratch/help" ||
                 wrong "profilcheck $verb $option: not an option" ;;
             esac
         done
