@@ -262,6 +262,13 @@ static int request_check(const struct run_request *request)
     return check_impls(request);
 }
 
+static bool is_part(const char *name)
+{
+    size_t length = strlen(name);
+
+    return length >= 5 && strcmp(name + length - 5, ".part") == 0;
+}
+
 int request_take(struct run_request *request, const struct options *given)
 {
     int status = STATUS_PASS;
@@ -270,9 +277,10 @@ int request_take(struct run_request *request, const struct options *given)
         given->word_count + (size_t)__builtin_popcountll(given->given) !=
             1u + request->sure)
         return complain(STATUS_USAGE,
-                        "run: --resume takes no other option: the command line "
-                        "is in %s.part",
-                        request->resume);
+                        "run: --resume takes no other option than --yes: the "
+                        "command line is in %s%s",
+                        request->resume,
+                        is_part(request->resume) ? "" : ".part");
     if (request->sure && !request->resume)
         return complain(STATUS_USAGE, "run: --yes: only with --resume");
     for (size_t k = 0; k < given->word_count && status == STATUS_PASS; k++)
