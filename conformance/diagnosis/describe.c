@@ -649,23 +649,24 @@ void diagnose_like(const struct test_case *c, const struct observation *o,
 void diagnose_end(const struct test_case *c, const struct observation *o,
                   char *text, size_t size)
 {
-    char where[160] = "the end of the case";
+    char where[170] = "at the end of the case", words[160];
 
-    if (!was_opened(c, o))
-        strcpy(where, "its opening");
-    else if (o->op < c->script.count)
-        put_op(c, o->op, where, sizeof where);
+    if (!was_opened(c, o)) {
+        strcpy(where, "at its opening");
+    } else if (o->op < c->script.count) {
+        put_op(c, o->op, words, sizeof words);
+        snprintf(where, sizeof where, "in `%s`", words);
+    }
     if (o->ended == ENDED_SIGNAL)
-        snprintf(text, size, "killed by SIG%s in `%s`",
+        snprintf(text, size, "killed by SIG%s %s",
                  sigabbrev_np(o->status) ? sigabbrev_np(o->status) : "?",
                  where);
     else if (o->ended == ENDED_EXIT)
-        snprintf(text, size, "exited with status %d in `%s`", o->status, where);
+        snprintf(text, size, "exited with status %d %s", o->status, where);
     else if (o->ended == ENDED_FORGED)
         snprintf(text, size, "its process reported something impossible");
     else
-        snprintf(text, size, "still running in `%s` after its time limit",
-                 where);
+        snprintf(text, size, "still running %s after its time limit", where);
 }
 
 enum { COUNTERS = 12 /* shown of one buffer */ };

@@ -428,13 +428,13 @@ TEST(the_end_names_the_signal_and_the_place)
         {{.ended = ENDED_SIGNAL, .status = 1000, .op = 2},
          "killed by SIG? in `profil b 8 0x1000 0`"},
         {{.ended = ENDED_EXIT, .status = 7, .op = 3},
-         "exited with status 7 in `the end of the case`"},
+         "exited with status 7 at the end of the case"},
         {{.ended = ENDED_TIMEOUT, .op = 1},
          "still running in `profil b 8 0x1000 0x8000` after its time limit"},
         {{.ended = ENDED_TIMEOUT, .op = 0},
-         "still running in `its opening` after its time limit"},
+         "still running at its opening after its time limit"},
         {{.ended = ENDED_SIGNAL, .status = SIGSEGV, .op = 0},
-         "killed by SIGSEGV in `its opening`"},
+         "killed by SIGSEGV at its opening"},
     };
     struct case_list list = {0};
     const struct test_case *c = parsed(&list, TWO_CALLS);

@@ -198,8 +198,11 @@ static const struct {
 } others[] = {
     {"timeout: ", "It did not return from %s in time", false},
     {"timeout: its opening", "It could not be opened in time%s", false},
+    {"timeout: the end", "It did not end in time%s", false},
     {"killed: ", "It crashed in %s", true},
+    {"killed: the end", "It crashed at the end of the case%s", true},
     {"exited: ", "It exited in %s", true},
+    {"exited: the end", "It exited at the end of the case%s", true},
     {"inconsistent: ",
      "Cases contradict each other in %s: each is permitted, both together are "
      "not",
