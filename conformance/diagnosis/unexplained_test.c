@@ -120,7 +120,7 @@ TEST(what_sets_one_case_apart_is_not_said)
 {
     char text[MIXED_LABELS * UNKNOWN_NAME];
 
-    for (size_t k = 0; k < 60; k += 5) {
+    for (size_t k = 10; k < 60; k += 20) {
         struct planted p = library(DIALECT_FREEBSD, NULL, 0, 0);
         const struct outcome *seen = &p.seen[k].outcome;
         struct judge *judge;
