@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* A departure that holds in some cases, and not in others. */
+#include "partial.h"
+
+#include "conformance/judge/blame_test.h"
+#include "conformance/judge/judged_test.h"
+#include "reference/unit_test.h"
+
+#define BUFFER "\nbuffer b 16\n"
+#define PLAIN  "case plain" BUFFER "profil b 16 0x1000 0x8000\ntick 0x1000\n"
+#define PLAIN_FORK                                                             \
+    "case plain-fork" BUFFER "fork\nprofil b 16 0x1000 0x8000\ntick 0x1000\n"  \
+    "end\n"
+
+struct scene {
+    struct bench bench;
+    struct evidence evidence;
+};
+
+static struct scene scene_new(void)
+{
+    return (struct scene){.bench = begin(DIALECT_FREEBSD),
+                          .evidence = evidence_of(DIALECT_FREEBSD)};
+}
+
+static void scene_end(struct scene *s, struct diagnosis *d)
+{
+    diagnosis_free(d);
+    evidence_free(&s->evidence);
+    end(&s->bench);
+}
+
+/* What the library does in so many cases of one text. */
+static void add(struct scene *s, unsigned times, const char *text)
+{
+    for (unsigned i = 0; i < times; i++) {
+        unsigned k = s->bench.shown_count;
+
+        show(&s->bench, text);
+        evidence_add(&s->evidence, s->bench.shown[k].cases, &s->bench.seen[k]);
+    }
+}
+
+/* Cases of a library with a departure, or without it. */
+struct part_row {
+    const char *why;
+    struct part {
+        unsigned times;
+        const char *text;
+        bool departs;
+    } parts[4]; /* the last of none */
+    bool found;
+};
+
+TEST(a_departure_may_hold_in_part_of_the_cases)
+{
+    static const struct part_row rows[] = {
+        {"it holds in a child, and not in its parent",
+         {{4, PLAIN_FORK, true}, {4, PLAIN, false}},
+         true},
+        {"two are few, but none of them is right",
+         {{2, PLAIN_FORK, true}, {2, PLAIN, false}},
+         true},
+        {"two against one count the same by chance",
+         {{2, PLAIN_FORK, true}, {1, PLAIN, false}},
+         false},
+        {"three do not", {{3, PLAIN_FORK, true}, {1, PLAIN, false}}, true},
+        {"one alone", {{1, PLAIN_FORK, true}, {4, PLAIN, false}}, false},
+        {"one of eight elsewhere",
+         {{8, PLAIN_FORK, true}, {1, PLAIN, true}, {4, PLAIN, false}},
+         true},
+        {"one of seven elsewhere",
+         {{7, PLAIN_FORK, true}, {1, PLAIN, true}, {4, PLAIN, false}},
+         false},
+        {"nothing sets them apart",
+         {{4, PLAIN, true}, {4, PLAIN, false}},
+         false},
+        {"one exception of eight",
+         {{8, PLAIN_FORK, true}, {1, PLAIN_FORK, false}, {4, PLAIN, false}},
+         true},
+        {"one of seven",
+         {{7, PLAIN_FORK, true}, {1, PLAIN_FORK, false}, {4, PLAIN, false}},
+         false},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct scene s = scene_new();
+        const struct behaviour right = s.bench.behaviour;
+        struct diagnosis d;
+        bool found;
+
+        for (const struct part *p = rows[k].parts; p->times; p++) {
+            s.bench.behaviour = right;
+            if (p->departs)
+                take(&s.bench, ROUNDING_NEXT_EVEN);
+            add(&s, p->times, p->text);
+        }
+        diagnose(&s.evidence, &d);
+        found = d.count > 0 && d.blames[0].partial &&
+                d.blames[0].found == choice_bit(ROUNDING_NEXT_EVEN);
+        if (found != rows[k].found)
+            fail_msg("%s: %u found, %zu missed", rows[k].why, d.count,
+                     d.best.missed);
+        scene_end(&s, &d);
+    }
+}
+
+TEST(that_nothing_is_counted_is_said_of_three_cases_not_of_two)
+{
+    for (unsigned n = 2; n <= 3; n++) {
+        struct scene s = scene_new();
+        struct diagnosis d;
+
+        add(&s, 4, PLAIN);
+        take(&s.bench, TICKS_NONE);
+        add(&s, n, PLAIN_FORK);
+        diagnose(&s.evidence, &d);
+        assert_int_equal(d.count, n == 3);
+        assert_true(n == 2 || d.blames[0].partial);
+        scene_end(&s, &d);
+    }
+}
+
+#define FAR_LINES "profil b 16 0x1000 0x8000\ntick 0x1004\n"
+
+/* In children a number is taken for an index, or is rounded otherwise. */
+TEST(what_does_the_same_in_part_of_the_cases_is_named_beside_it)
+{
+    struct scene s = scene_new();
+    struct diagnosis d;
+
+    add(&s, 4, "case far" BUFFER FAR_LINES);
+    take(&s.bench, UNIT_INDEX_OF_BYTES);
+    add(&s, 4, "case far-fork" BUFFER "fork\n" FAR_LINES "end\n");
+    diagnose(&s.evidence, &d);
+    assert_int_equal(d.count, 1);
+    assert_true(d.blames[0].partial);
+    assert_int_equal(d.blames[0].rule, RULE_ROUNDING);
+    assert_true(blame_has(&d.blames[0], UNIT_INDEX_TO_END));
+    assert_true(blame_has(&d.blames[0], UNIT_INDEX_OF_BYTES));
+    scene_end(&s, &d);
+}
+
+TESTS(NULL, NULL)
