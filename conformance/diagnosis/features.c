@@ -7,7 +7,7 @@ struct reading {
     const struct outcome *expected;
     struct feature_set *set;
     const struct op *buffers[SCRIPT_BUFFERS];
-    unsigned buffer_count, calls, ons;
+    unsigned buffer_count, calls, ons, asked;
     bool on, was_off;
     const struct call *call; /* the last that turned on; null: none */
     uint64_t ticks, pc;
@@ -44,14 +44,13 @@ static bool is_error(const struct event *e)
     return e->error != ERROR_NONE && e->error != ERROR_UNSEEN;
 }
 
-bool call_turns_on(const struct call *call)
+/* Whether it is to turn profiling on, whatever its buffer. */
+static bool asks_for(const struct call *call)
 {
     bool any = false;
 
     switch (call->kind) {
-    case CALL_PROFIL:
-        return !is_disabled(&call->region) &&
-               call->region.base.kind == POINTER_GIVEN;
+    case CALL_PROFIL: return !is_disabled(&call->region);
     case CALL_SPROFIL:
     case CALL_PROFIL_LIST:
     case CALL_MONITOR_LIST:
@@ -63,9 +62,16 @@ bool call_turns_on(const struct call *call)
         return any && call->list_kind == POINTER_GIVEN;
     case CALL_MONITOR:
     case CALL_MONSTARTUP: return true;
-    case CALL_MONCONTROL: return call->count != 0;
     default: return false;
     }
+}
+
+bool call_turns_on(const struct call *call)
+{
+    return call->kind == CALL_MONCONTROL
+               ? call->count != 0
+               : asks_for(call) && (call->kind != CALL_PROFIL ||
+                                    call->region.base.kind == POINTER_GIVEN);
 }
 
 /* Whether it ends it. */
@@ -264,6 +270,7 @@ static void read_call(struct reading *r, const struct call *call)
     else if (call->kind == CALL_MONSTARTUP)
         read_range(r, &call->region);
     add(r, on && r->ons > 0, FEATURE_ON_AGAIN);
+    add(r, asks_for(call) && r->asked > 0, FEATURE_ASKED_AGAIN);
     add(r, on && r->on, FEATURE_ON_WHILE_ON);
     add(r, on && r->was_off, FEATURE_AFTER_OFF);
     add(r, off, FEATURE_OFF);
@@ -272,6 +279,7 @@ static void read_call(struct reading *r, const struct call *call)
     add(r, r->was_off, FEATURE_CALL_AFTER_OFF);
     r->calls++;
     r->ons += on;
+    r->asked += asks_for(call);
     off = off && !is_of_other_form(r, call);
     r->was_off = r->was_off || (off && r->on);
     if (on && call->kind != CALL_MONCONTROL) /* of which it has no range */
