@@ -31,7 +31,8 @@ static struct evidence evidence_distorted(const struct evidence *e,
         row->tried_count = 0;
         row->borrowed = true;
         row->c = distortion_case(d, row->c, &other.arena);
-        if (row->c != e->rows[k].c)
+        row->distorted = row->c != e->rows[k].c;
+        if (row->distorted)
             sighting_look(&other, row);
     }
     return other;
@@ -272,23 +273,11 @@ bool distorted_needed(struct evidence *e, const struct hypothesis *h,
     struct sighting *rows = e->rows;
     struct box_list list;
 
-    if (!e->plain || rows[row].c == e->plain[row].c)
+    if (!rows[row].distorted)
         return false;
     e->rows = e->plain;
     hypothesis_behaviours(h, e, row, &list);
     e->rows = rows;
     free(list.boxes);
     return list.count == 0;
-}
-
-void distorted_name(const struct distortion *d, char *text, size_t size)
-{
-    static const char *const where[] = {
-        [CALLS_ALL] = "throughout",
-        [CALLS_OF_LISTS] = "in lists",
-        [CALLS_OF_NONE] = "not in lists",
-    };
-    size_t length = (size_t)snprintf(text, size, "%s: ", where[d->calls]);
-
-    distortion_words(d, text + length, size - length);
 }

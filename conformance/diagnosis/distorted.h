@@ -7,7 +7,7 @@
 #ifndef CONFORMANCE_DISTORTED_H
 #define CONFORMANCE_DISTORTED_H
 
-#include "unexplained.h"
+#include "views.h"
 
 enum { DISTORTED = 3 };
 
@@ -21,8 +21,5 @@ void distorted_replace(struct evidence *e, struct evidence *distorted);
 /* Whether it takes the distortion to lead to a row with those departures. */
 bool distorted_needed(struct evidence *e, const struct hypothesis *h,
                       size_t row);
-
-/* "throughout: each tick is counted 2 times" */
-void distorted_name(const struct distortion *d, char *text, size_t size);
 
 #endif

@@ -49,7 +49,7 @@ static const struct {
     {DISTORTION_CUT, 64, 64, false,
      "a pc's distance from the offset is taken modulo 65536"},
     {DISTORTION_NOT_AT, 0, 0, false, "a tick at the offset is not counted"},
-    {DISTORTION_NOT_IN_FIRST, 1, 2, false,
+    {DISTORTION_NOT_IN_FIRST, 1, 3, false,
      "nothing is counted in the first counter"},
 };
 
@@ -88,6 +88,18 @@ bool distortion_extend(struct distortion *d, const struct distortion *other)
     return next;
 }
 
+bool distortion_meet(struct distortion *d, struct distortion *other)
+{
+    short from = d->amount > other->amount ? d->amount : other->amount;
+    short upto = d->upto < other->upto ? d->upto : other->upto;
+
+    if (d->family != other->family || d->calls != other->calls || from > upto)
+        return false;
+    d->amount = other->amount = from;
+    d->upto = other->upto = upto;
+    return true;
+}
+
 /* "4 bytes", "2 to 4 bytes", "2 or 3" */
 static void put_amounts(const struct distortion *d, char *text, size_t size)
 {
@@ -117,6 +129,18 @@ void distortion_words(const struct distortion *d, char *text, size_t size)
         put_amounts(d, text, size);
         text_add(text, size, "%s", words + until + 1);
     }
+}
+
+void distortion_name(const struct distortion *d, char *text, size_t size)
+{
+    static const char *const where[] = {
+        [CALLS_ALL] = "throughout",
+        [CALLS_OF_LISTS] = "in lists",
+        [CALLS_OF_NONE] = "not in lists",
+    };
+    size_t length = (size_t)snprintf(text, size, "%s: ", where[d->calls]);
+
+    distortion_words(d, text + length, size - length);
 }
 
 /* A case being changed. */
@@ -209,15 +233,19 @@ static uint64_t distance_of(const struct call *call, uint64_t pc)
 }
 
 /* Whether a tick at the pc is counted in a region's first counter: which is one
- * number, or the bytes of a counter. */
+ * number, or the bytes of a counter, or what is divided by these first. */
 static bool is_in_first(const struct changing *s, uint64_t pc)
 {
     const struct region_arguments *below = region_below(s->call, pc);
-    bool bytes = s->d->amount > 1, wide = below && s->call->flags & FLAG_UINT;
-    uint64_t first = 0x10000 * (bytes && wide ? 4 : bytes ? 2 : 1);
+    uint64_t bytes = below && s->call->flags & FLAG_UINT ? 4 : 2, distance;
+    uint64_t first = s->d->amount == 2 ? 0x10000 * bytes : 0x10000;
 
-    return below && counts(below) && pc - below->offset < first &&
-           (pc - below->offset) * below->scale < first;
+    if (!below || !counts(below))
+        return false;
+    distance = pc - below->offset;
+    if (s->d->amount == 3)
+        distance /= bytes;
+    return distance < first && distance * below->scale < first;
 }
 
 static bool is_at_offset(const struct changing *s, uint64_t pc)

@@ -28,8 +28,9 @@ enum distortion_kind {
     DISTORTION_HALF,         /* half of the scale */
     DISTORTION_TWICE,        /* twice the scale */
     DISTORTION_NOT_AT,       /* not a tick at an offset itself */
-    DISTORTION_NOT_IN_FIRST, /* nothing in a region's first counter, which has
-                                one number, or, 2, those of its bytes */
+    DISTORTION_NOT_IN_FIRST, /* nothing in a region's first counter: which has
+                                one number, or, 2, those of its bytes, or, 3,
+                                what is divided by its bytes first */
     DISTORTION_FAR,          /* not a tick amount KiB or more past the offset */
     DISTORTION_CUT, /* a pc's distance from the offset, mod amount KiB */
 };
@@ -51,8 +52,15 @@ bool distortion_next(struct distortion *d);
  * amount, too, where that is the next one; and whether it is. */
 bool distortion_extend(struct distortion *d, const struct distortion *other);
 
+/* Of two of which several amounts do the same, those amounts that both have;
+ * false: none. */
+bool distortion_meet(struct distortion *d, struct distortion *other);
+
 /* "each tick is counted as if its pc were 4 bytes higher", "2 to 4 bytes" */
 void distortion_words(const struct distortion *d, char *text, size_t size);
+
+/* "throughout: each tick is counted 2 times" */
+void distortion_name(const struct distortion *d, char *text, size_t size);
 
 /* What such an implementation makes of a case, in memory of the arena; the case
  * itself, where it makes nothing else of it. */

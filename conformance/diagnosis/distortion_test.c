@@ -95,6 +95,9 @@ TEST(what_is_done_to_ticks_and_calls_alike)
         {{DISTORTION_NOT_IN_FIRST, .amount = 2},
          LIST("8 0x1000 0x8000", "8 0 2") TICK("0x1002 0x1004"),
          LIST("8 0x1000 0x8000", "8 0 0") TICK("0x1004")},
+        {{DISTORTION_NOT_IN_FIRST, .amount = 3},
+         BEGIN "profil b 16 0x1000 0xc000\n" TICK("0x1003 0x1004"),
+         BEGIN "profil b 16 0x1000 0xc000\n" TICK("0x1004")},
         {{DISTORTION_FAR, .amount = 64},
          ON TICK("0x10fff 0x11000 x3"),
          ON TICK("0x10fff")},
@@ -181,7 +184,7 @@ TEST(each_that_is_looked_for_has_words_of_its_own)
         strcat(all, words + 1);
         count++;
     }
-    assert_int_equal(count, 2 * 16 + 9 + 1 + 3 * 3 + 2 + 4 * 4 + 4 + 3 + 6);
+    assert_int_equal(count, 2 * 16 + 9 + 1 + 3 * 3 + 2 + 4 * 4 + 4 + 3 + 7);
     assert_non_null(strstr(all, "pc were 1 byte lower\n"));
     assert_non_null(strstr(all, "pc were 16 bytes higher\n"));
     assert_non_null(strstr(all, "a multiple of 512\n"));
@@ -224,6 +227,35 @@ TEST(of_those_that_do_the_same_the_next_amounts_are_said_too)
     one = (struct distortion){
         .kind = DISTORTION_OFFSET, .amount = -3, .upto = -2};
     check_words(&one, "each offset is taken to be 2 or 3 bytes lower");
+}
+
+TEST(of_two_the_amounts_that_both_have_are_said_of_both)
+{
+    struct distortion one = {0}, other, next;
+
+    distortion_next(&one);
+    next = other = one;
+    for (unsigned k = 0; k < 3; k++) {
+        distortion_next(&next);
+        distortion_extend(&one, &next);
+        other = k == 1 ? next : other; /* 3 and more */
+    }
+    distortion_extend(&other, &next);
+    distortion_next(&next);
+    distortion_extend(&other, &next);
+    check_words(&one,
+                "each tick is counted as if its pc were 1 to 4 bytes higher");
+    check_words(&other,
+                "each tick is counted as if its pc were 3 to 5 bytes higher");
+    next.calls = CALLS_OF_LISTS;
+    assert_false(distortion_meet(&one, &next));
+    next.calls = CALLS_ALL;
+    assert_false(distortion_meet(&one, &next)); /* 5 */
+    assert_true(distortion_meet(&one, &other));
+    check_words(&one,
+                "each tick is counted as if its pc were 3 or 4 bytes higher");
+    check_words(&other,
+                "each tick is counted as if its pc were 3 or 4 bytes higher");
 }
 
 TESTS(NULL, NULL)

@@ -35,8 +35,9 @@ struct sighting {
     bool narrows;               /* not every permitted behaviour leads to it */
     bool mixed;                 /* profil and sprofil are called in it, which
                                    are two implementations */
-    bool borrowed;              /* what is permitted belongs to another row */
-    size_t cost;                /* ticks to run the model on it */
+    bool distorted; /* its case is what an implementation made of it */
+    bool borrowed;  /* what is permitted belongs to another row */
+    size_t cost;    /* ticks to run the model on it */
     struct tried *tried;
     size_t tried_count;
 };

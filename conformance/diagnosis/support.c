@@ -29,6 +29,7 @@ void rest_make(struct evidence *e, const struct hypothesis *h,
     *rest = (struct rest){.e = e, .h = h};
     views_make(&part, 1, &rest->views);
     unknowns_of_views(&rest->views, &rest->unknowns);
+    unknowns_leave_distorted(&part, 1, &rest->views, &rest->unknowns);
 }
 
 void rest_free(struct rest *rest)
@@ -170,6 +171,14 @@ static bool may_meet(const struct rest *rest, size_t k, size_t least)
     return may;
 }
 
+/* Whether what is done to all alike is behind a row, though it does not explain
+ * it. */
+static bool is_left(const struct rest *rest, size_t k)
+{
+    return !rest->h->explains[k] && !rest->views.of[k].passes &&
+           !rest->unknowns.of_row[k];
+}
+
 /* What such a row says of a departure. */
 static void weigh_row(struct rest *rest, size_t k, uint16_t departure,
                       struct support *s, bool *holds)
@@ -194,7 +203,7 @@ static void weigh_row(struct rest *rest, size_t k, uint16_t departure,
     else if (is_longer(others.events, others.part, &own))
         s->contrary += !may_meet(rest, k, 0);
     else if (!*holds)
-        s->fails += !may_meet(rest, k, SEVERAL) &&
+        s->fails += !is_left(rest, k) && !may_meet(rest, k, SEVERAL) &&
                     show_at(rest->e, row, &with, &without, own.events);
 }
 
@@ -396,7 +405,8 @@ static bool is_as_simple(const struct rest *rest,
 }
 
 /* Whether of the rows that only a departure explains there is but one, and an
- * unknown defect changes the same kind of thing in a few. */
+ * unknown defect changes the same kind of thing in a few, or what is done to all
+ * alike in one of which it does not say all. */
 static bool is_lone(const struct rest *rest, const unsigned char *only)
 {
     size_t count = 0, row = 0;
@@ -406,6 +416,10 @@ static bool is_lone(const struct rest *rest, const unsigned char *only)
             count++;
             row = k;
         }
+    for (size_t k = 0; count == 1 && k < rest->e->count; k++)
+        if (is_left(rest, k) &&
+            rest->views.of[k].kind == rest->views.of[row].kind)
+            return true;
     for (size_t n = 0; count == 1 && n < rest->unknowns.count; n++)
         if (rest->unknowns.of[n].kind == rest->views.of[row].kind &&
             rest->unknowns.of[n].rows >= FEW)

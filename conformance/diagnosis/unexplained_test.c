@@ -81,6 +81,8 @@ TEST(an_unknown_defect_is_one_cause_with_what_sets_its_cases_apart)
          "E2BIG\n"},
         {DIALECT_HPUX, "dies turning on again",
          "killed: profil, where profiling is turned on a second time\n"},
+        {DIALECT_FREEBSD, "dies turning on again",
+         "killed: profil, where profiling is asked for again\n"},
         {DIALECT_HPUX, "dies of bursts",
          "killed: a tick, where a pc has more than four ticks\n"},
     };
@@ -93,6 +95,48 @@ TEST(an_unknown_defect_is_one_cause_with_what_sets_its_cases_apart)
         causes_without_rule(judge, &p, text);
         assert_string_equal(text, rows[k].says);
         assert_int_equal(judge->of[0].diagnosis.count, 0);
+        judge_free(judge);
+        planted_free(&p);
+    }
+}
+
+/* In what form something is done to all calls is known as far as most cases show
+ * it: the few others that it changes are of it, and no doubt of what is beside. */
+TEST(what_is_done_to_all_alike_is_one_cause_though_some_differ_from_it)
+{
+    static const char first[] =
+        "throughout: nothing is counted in the first counter\n";
+    static const struct {
+        enum dialect dialect;
+        const char *strange;
+        uint64_t seed;
+        unsigned count;
+        uint16_t named; /* 0: none */
+        const char *says;
+    } rows[] = {
+        {DIALECT_FREEBSD, "first counter lost", 14, 1, FULL_SCALE_ONE, first},
+        {DIALECT_AIX, "first counter lost", 17, 2, FULL_SCALE_ONE, first},
+        {DIALECT_AIX, "last counter lost", 14, 1, PRODUCT_MOD_64,
+         "throughout: each buffer is taken to be 2 bytes shorter\n"},
+        /* cases that a departure explains as well */
+        {DIALECT_IRIX, "first counter lost", 16, 1, 0, first},
+        /* of several that profil may do, what sprofil does */
+        {DIALECT_GLIBC, "granule", 12, 0, 0,
+         "throughout: each pc is rounded down to a multiple of 4\n"},
+    };
+    char text[MIXED_LABELS * UNKNOWN_NAME];
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct planted p = {.dialect = rows[k].dialect};
+        unsigned strange = (unsigned)(named(rows[k].strange) - strange_table);
+        uint64_t own = mixed_draw(&p, 1, strange, rows[k].seed);
+        struct judge *judge;
+
+        mixed_make(&p, rows[k].count, &suite, own);
+        judge = planted_judge(&p, RULES);
+        causes_without_rule(judge, &p, text);
+        assert_string_equal(text, rows[k].says);
+        assert_true(!rows[k].named || planted_named(judge, rows[k].named));
         judge_free(judge);
         planted_free(&p);
     }

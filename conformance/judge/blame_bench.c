@@ -51,19 +51,13 @@ static void blame_mixed(uint64_t seed, const struct mix *mix,
                         const char *only, struct mixed_figures *f)
 {
     struct planted p = {.dialect = dialect};
-    uint64_t own = planted_seed(seed, dialect, strange, 0);
+    uint64_t own;
     char name[100];
 
     snprintf(name, sizeof name, "%s-%s-%u", mix->kind,
              dialect_table[dialect].name, strange);
     p.partial = mix->partial;
-    p.partial_in = PLACE_LIST + draw(&own, PLACES - PLACE_LIST);
-    p.strange_count = mix->strange;
-    for (unsigned k = 0; k < mix->strange; k++)
-        p.strange[k] = (struct strange_planted){
-            &strange_table[k ? draw(&own, STRANGES) : strange],
-            draw(&own, 3) ? PLACE_ALL : draw(&own, PLACES),
-            (unsigned)(own >> 40)};
+    own = mixed_draw(&p, mix->strange, strange, seed);
     if (only && strncmp(only, name, strlen(only)) != 0)
         return;
     mixed_make(&p, mix->known + mix->partial, &suite, own);

@@ -6,6 +6,7 @@
 
 #include "conformance/base/memory.h"
 #include "conformance/base/plural.h"
+#include "conformance/diagnosis/distortion.h"
 #include "conformance/diagnosis/permits.h"
 #include "conformance/diagnosis/text.h"
 #include "conformance/language/observed.h"
@@ -154,6 +155,9 @@ void judge_conclude(struct judge *judge)
         side->first = first;
         first += side->evidence.count;
     }
+    if (judge->interfaces > 1)
+        distortion_meet(&judge->of[0].evidence.distortion,
+                        &judge->of[1].evidence.distortion);
     unknowns_find(parts, judge->interfaces, &judge->unknowns);
 }
 

@@ -475,7 +475,7 @@ static void judge_forbidden(struct case_judged *h, struct judgement *judgement)
     } else if (h->distorted) {
         const struct distortion *distortion = &h->side->evidence.distortion;
 
-        distorted_name(distortion, judgement->other, sizeof judgement->other);
+        distortion_name(distortion, judgement->other, sizeof judgement->other);
         distortion_words(distortion, judgement->why, sizeof judgement->why);
     } else if (judgement->cause_count == 0) {
         const struct unknown *unknown = unknown_of(h);
@@ -611,6 +611,10 @@ static void look_within_diagnosis(struct case_judged *h,
         find_causes(h, judgement);
     if (h->explained)
         find_passing(h, judgement);
+    /* It comes of a departure as well as of what is done to all alike. */
+    if (h->explained && h->permitted.agreed.count == 0 &&
+        judgement->cause_count == 0)
+        h->distorted = h->asked != h->c;
 }
 
 /* Of the case before nothing is left but memory to use again. */
