@@ -154,7 +154,6 @@ PART(lines)
 PART(memory)
 PART(ticks)
 PART(calls)
-PART(no_list)
 PART(aix_list)
 PART(sprofil)
 PART(events)
@@ -164,7 +163,8 @@ PART(apart)
 PART(judge)
 
 /* The types of what profil returns, of its arguments, and of a scale in a list
- * of sprofil's; whether the value says nothing; and the call of a list. */
+ * of sprofil's; whether the value says nothing; and the call of a list, null
+ * where there is none. */
 static const struct {
     const char *value, *buffer, *size, *offset, *scale, *listed_scale;
     bool is_void, off_by_null;
@@ -175,9 +175,9 @@ static const struct {
     [DIALECT_IRIX] = {"int", "unsigned short *", "unsigned", "unsigned long",
                       "unsigned", "unsigned", false, false, &sprofil},
     [DIALECT_HPUX] = {"void", "unsigned short *", "size_t", "size_t",
-                      "unsigned", NULL, true, false, &no_list},
+                      "unsigned", NULL, true, false, NULL},
     [DIALECT_FREEBSD] = {"int", "char *", "size_t", "size_t", "int", NULL,
-                         false, false, &no_list},
+                         false, false, NULL},
     [DIALECT_GLIBC] = {"int", "unsigned short *", "size_t", "size_t",
                        "unsigned", "unsigned long", false, true, &sprofil},
 };
@@ -211,6 +211,7 @@ static void put_types(enum dialect dialect, FILE *out)
     fputs(calls_of[dialect].is_void ? "#define EMIT_VOID 1\n" : "", out);
     fputs(calls_of[dialect].off_by_null ? "#define EMIT_OFF_BY_NULL 1\n" : "",
           out);
+    fputs(calls_of[dialect].list ? "" : "#define EMIT_NO_LIST 1\n", out);
     if (scale)
         fprintf(out,
                 "typedef %s emit_listed_scale;\n"
@@ -232,7 +233,8 @@ static void put_runtime(enum dialect dialect, FILE *out)
     put_part(&settings, out);
     put_types(dialect, out);
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-        put_part(parts[k], out);
+        if (parts[k])
+            put_part(parts[k], out);
 }
 
 /* The tables. */
