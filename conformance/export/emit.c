@@ -37,7 +37,7 @@ static const char use[] =
     " *    it got and what is permitted; the lines that begin with \"#: \" are "
     "a\n"
     " *    trace: profilcheck judge explains it, on any other machine.  The\n"
-    " *    exit status is 1 where a case is not ok.\n"
+    " *    exit status is 1 where a case is not ok, or none is ok.\n"
     " *\n"
     " * Each case is judged by itself.  That two cases, both of them ok,\n"
     " * contradict each other is not seen here: give all that is printed to\n"
