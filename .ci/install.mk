@@ -10,11 +10,14 @@ MANUAL = $(wildcard conformance/man/*.1)
 COMPLETION = conformance/command/profilcheck.bash
 # With what they point to, so that they can be read there.
 PAGES = README.md CONTRIBUTING.md LICENSE reports/sample.png \
-    conformance/crosscheck/live.h $(wildcard reports/*.json reports/*.xsd \
-    conformance/library/example/* conformance/export/*.json \
-    conformance/export/*.awk conformance/ci/* conformance/ci/*.sh \
-    impls/libc/errata/*.c fuzz/probes.h impls/foreign/*.[ch] \
-    impls/foreign/*/*.[ch] impls/foreign/try.sh impls/signal/pc.h) \
+    conformance/crosscheck/live.h conformance/language/observed.h \
+    conformance/library/profilcheck.h reference/tests/README.md \
+    $(wildcard reports/*.json reports/*.xsd conformance/library/example/* \
+    conformance/export/*.json.in conformance/export/*.awk \
+    conformance/export/console/* conformance/language/examples/* \
+    conformance/ci/* conformance/ci/*.sh impls/libc/errata/*.c fuzz/probes.h \
+    fuzz/rows.c fuzz/oss-fuzz/* impls/foreign/*.[ch] impls/foreign/*/*.[ch] \
+    impls/foreign/try.sh impls/signal/pc.h) \
     $(foreach r,impls conformance fuzz reports,$(wildcard $(r)/*.md $(r)/*/*.md))
 VERSION := $(shell sed -n 's/^.define PROFILCHECK_VERSION "\(.*\)"/\1/p' \
     conformance/results/results.h)

@@ -39,9 +39,18 @@ int main(void) { return 0; }" >"$scratch/empty.c"
         check "libprofil-$dialect: a program of it does not start" \
             env LD_LIBRARY_PATH=$root/usr/lib/here "$scratch/linked"
 done
+docs=$root/usr/share/doc/profilcheck
 for page in README.md conformance/README.md reports/sample.png; do
-    check "no $page" [ -s "$root/usr/share/doc/profilcheck/$page" ]
+    check "no $page" [ -s "$docs/$page" ]
 done
+# What a page links to is there, too.
+find "$docs" -name '*.md' | while read -r page; do
+    grep -o ']([^)#:]*[)#]' "$page" | sed 's/^](//; s/.$//' |
+        sed "/^$/d; s|^|${page%/*}/|"
+done | sort -u >"$scratch/links"
+while read -r link; do
+    check "a page links to what is not there: ${link#"$docs/"}" [ -e "$link" ]
+done <"$scratch/links"
 
 check "it is not uninstalled" \
     $make -s BUILD="$build" DESTDIR="$root" $where uninstall
