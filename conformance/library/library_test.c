@@ -65,6 +65,7 @@ TEST(a_right_function_conforms)
     assert_null(profilcheck_cause(report, 0));
     assert_int_equal(profilcheck_cases(report, "fail"), 0);
     assert_true(profilcheck_cases(report, "pass") > 50);
+    assert_string_equal(profilcheck_case(report, 0)->detail, "rounding=down");
     assert_string_equal(profilcheck_summary(report),
                         "the functions as freebsd: conforms in 75 of 98 cases; "
                         "the manual is silent on 18; 5 could not be judged; "

@@ -118,7 +118,8 @@ struct profilcheck_case {
     const char *verdict; /* "pass", "fail", "crash", "timeout",
                             "inconsistent", "unsupported", "unspecified",
                             "inconclusive", "error" */
-    const char *detail;  /* why, in a line; empty where it just passes */
+    const char *detail;  /* why, in a line; of one that passes, the choices
+                            that it was seen to take, or nothing */
 };
 
 /* "0.1.0" */
