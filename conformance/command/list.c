@@ -222,7 +222,7 @@ static void rules_json(struct json *json)
 static void dialects_text(FILE *out)
 {
     for (int d = 0; d < DIALECTS; d++)
-        fprintf(out, "%-8s %s\n", dialect_table[d].name,
+        fprintf(out, "%-11s  %s\n", dialect_table[d].name,
                 dialect_table[d].manual);
 }
 
