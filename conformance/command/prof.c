@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The verb `prof`: what is in mon.out and gmon.out. */
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -149,6 +150,16 @@ static int prof_settle(struct prof *prof, const struct options *o)
                : status;
 }
 
+/* That what was asked for is not done. */
+static void say_rate(const struct prof *prof, uint32_t rate)
+{
+    if (prof->rate && rate && rate != prof->rate)
+        complain(STATUS_PASS,
+                 "prof: --rate %" PRIu64 " is not used: %s records %" PRIu32
+                 " ticks a second",
+                 prof->rate, *prof->files, rate);
+}
+
 static int prof_show(const struct prof *prof, struct flat *flat, FILE *out)
 {
     char why[512];
@@ -159,6 +170,7 @@ static int prof_show(const struct prof *prof, struct flat *flat, FILE *out)
             return prof_wrong(why);
     if (!flat_sum(flat, &prof->request, why, sizeof why))
         return prof_wrong(why);
+    say_rate(prof, flat->rate);
     (prof->format ? flat_print_json : flat_print_text)(flat, prof->annotate,
                                                        out);
     return STATUS_PASS;
@@ -222,6 +234,8 @@ static int check_files(const struct prof *prof, struct prof_check *check,
         return complain(STATUS_USAGE, "prof: %s%s%s", check->findings->what,
                         *check->findings->todo && !others ? " " : "",
                         others ? "" : check->findings->todo);
+    if (check->files->facts & F(RATE))
+        say_rate(prof, check->files->histogram.rate);
     prof_check_print(check, out);
     status = prof_fix(prof, check, out);
     return status == STATUS_PASS && check->finding_count ? STATUS_FAIL : status;

@@ -41,6 +41,18 @@ static const char *set_shard(void *request, const char *value)
     return shard_parse(value, &r->settings.shard);
 }
 
+static const char *set_source(void *request, const char *value)
+{
+    const char *colon = strchr(value, ':');
+    bool named = *value && value != colon;
+
+    ((struct run_request *)request)->settings.source = value;
+    if (named && colon)
+        named = colon[1] >= '1' && colon[1] <= '9' &&
+                !colon[1 + strspn(colon + 1, "0123456789")];
+    return named ? NULL : "FILE or FILE:LINE, as my_profil.c:12";
+}
+
 const struct option_row request_rows[] = {
     OPTION("dialect", DIALECTS, run_request, dialects, "D",
            "judge by it; all: by each (default: the best fit)"),
@@ -74,8 +86,8 @@ const struct option_row request_rows[] = {
     HOUSE_ROW(run_request, house, "warn"),
     OPTION_BETWEEN("shrink", NUMBER, run_request, shrink, 0, PROGRAMS_LIMIT,
                    "N", "write a C program for the N worst causes of a run"),
-    OPTION("source", TEXT, run_request, settings.source, "FILE[:LINE]",
-           "where SARIF shows failures (default: what addr2line finds)"),
+    OPTION_BY("source", set_source, "FILE[:LINE]",
+              "where SARIF shows failures (default: what addr2line finds)"),
     OPTION("tell", SET, run_request, settings.separate, NULL,
            "run the case that separates equally good causes"),
     VERBOSE_ROW(run_request, verbose,
@@ -125,7 +137,7 @@ static int dialect_before(const char **name)
         size_t length = strlen(dialect_table[d].name);
 
         if (strncmp(*name, dialect_table[d].name, length) == 0 &&
-            (*name)[length] == ':' && (*name)[length + 1]) {
+            (*name)[length] == ':') {
             *name += length + 1;
             return d;
         }
