@@ -25,8 +25,14 @@ for verb in $("$program" help | sed -n 's/^  \([a-z][a-z]*\)  *[a-z].*/\1/p'); d
     check "profilcheck-$verb(1) has another exit status than help" \
         is "$(cat "$scratch/status")" \
         "$(sed -n '/^\.SH EXIT STATUS/{n;s/\\-/-/g;p;}' "$page")"
+    "$program" help "$verb" |
+        sed -n 's/^  \(--[a-z-]* [a-z0-9]*|[a-z0-9|]*\).*/\1/p' >"$scratch/words"
+    sed 's/\\-/-/g; s/\\f[A-Z]//g; s/[" ]*|[ "]*/|/g' "$page" >"$scratch/page"
+    while read -r choice; do
+        check "profilcheck-$verb(1) has no $choice" \
+            grep -qF -- "$choice" "$scratch/page"
+    done <"$scratch/words"
     for option in $("$program" help "$verb" | grep -o '^  --[a-z-]*'); do
-        sed 's/\\-/-/g' "$page" >"$scratch/page"
         check "profilcheck-$verb(1) has no $option" grep -E -- "^\..*$option( |\"|\$)" "$scratch/page"
     done
 done
