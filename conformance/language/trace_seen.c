@@ -58,6 +58,10 @@ bool trace_seen(struct trace_reader *r)
         return parse_wrong(p, first,
                            "an event of the operation before it, or counters, "
                            "before or after of a buffer");
+    if (event.kind == EVENT_SWEEP && event.value == SWEEP_ORDERED)
+        return parse_wrong(p, first,
+                           "in place of sweep ordered what was seen: sweep "
+                           "spread or sweep one");
     if (slot->is_seen)
         return parse_wrong(p, first,
                            "one event for each operation: line %u has it",
