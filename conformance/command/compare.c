@@ -91,6 +91,12 @@ static int compare_run(void *of, const struct options *given, FILE *out)
     if (request->format == HTML)
         report_html_with_history(request->new.runs, request->new.count,
                                  &history, out);
+    if (!c->compared)
+        return complain(STATUS_FAIL,
+                        "compare: nothing was compared: %s and %s have no case "
+                        "in common; runs of one implementation and dialect "
+                        "are compared, or the only runs of a dialect",
+                        given->words[0], given->words[1]);
     return c->regression ? STATUS_FAIL : STATUS_PASS;
 }
 
@@ -103,7 +109,8 @@ const struct verb verb_compare = {
                "after.jsonl\n"
                "profilcheck compare --format html before.jsonl after.jsonl "
                ">page.html",
-    .status = "0 no worse, 1 a case got worse, 2 usage, 3 harness error",
+    .status = "0 no worse; 1 a case got worse, or nothing was compared;\n"
+              "             2 usage; 3 harness error",
     .rows = rows,
     .least = 2,
     .most = 2,

@@ -142,7 +142,7 @@ static void compare_head(struct comparison *c, struct pairing *pair)
     terminal_print(c->out, "%s as %s", pair->is->implementation,
                    pair->is->dialect);
     if (!pair->was->implementation)
-        fputs(", which was not run before", c->out);
+        fputs(", which is not in OLD", c->out);
     else if (strcmp(pair->was->implementation, pair->is->implementation))
         terminal_print(c->out, ", was %s", pair->was->implementation);
     fputs(":\n", c->out);
@@ -275,6 +275,7 @@ static void count_case(struct comparison *c, const struct result *was,
     unsigned before = was ? badness(was->verdict) : 0;
     unsigned now = badness(is->verdict);
 
+    c->compared += was != NULL;
     if (!was) {
         c->appeared++;
         c->regression |= now > 2;
@@ -331,7 +332,7 @@ static void compare_run_put_case(struct comparison *c, struct pairing *pair,
             like++;
         }
     compare_head(c, pair);
-    fprintf(c->out, "%s: ", was ? word_for(was, is) : "appeared");
+    fprintf(c->out, "%s: ", was ? word_for(was, is) : "only in NEW");
     if (like > 1)
         fprintf(c->out, "%zu cases, the first ", like);
     terminal_print(c->out, "%s: %s", is->id, verdict_names[is->verdict]);
@@ -340,7 +341,7 @@ static void compare_run_put_case(struct comparison *c, struct pairing *pair,
     terminal_print(c->out, "%s%s\n", *reason(is) ? ": " : "", reason(is));
 }
 
-static void compare_run_put_vanished(struct comparison *c, struct pairing *pair)
+static void compare_run_put_old(struct comparison *c, struct pairing *pair)
 {
     size_t counts[VERDICTS] = {0}, count = 0;
     const char *separator = ", which were";
@@ -355,14 +356,14 @@ static void compare_run_put_vanished(struct comparison *c, struct pairing *pair)
         if (!c->verbose)
             continue;
         compare_head(c, pair);
-        terminal_print(c->out, "vanished: %s: was %s\n", was->id,
+        terminal_print(c->out, "only in OLD: %s: was %s\n", was->id,
                        verdict_names[was->verdict]);
     }
     c->vanished += count;
     if (!count || c->verbose)
         return;
     compare_head(c, pair);
-    fprintf(c->out, "vanished: %zu case%s", count, plural(count));
+    fprintf(c->out, "only in OLD: %zu case%s", count, plural(count));
     for (unsigned v = 0; v < VERDICTS; v++)
         if (counts[v]) {
             fprintf(c->out, "%s %zu %s", separator, counts[v],
@@ -463,7 +464,7 @@ static void compare_runs(struct comparison *c, const struct results *was,
         if (compare_run_is_listed(c, pair.before[k], &is->cases[k]))
             compare_run_put_case(c, &pair, k);
     }
-    compare_run_put_vanished(c, &pair);
+    compare_run_put_old(c, &pair);
     compare_behaviour(c, &pair);
     free(pair.before);
     free(pair.now);
@@ -498,10 +499,9 @@ static const struct results *match(const struct results_file *own,
                                      : NULL;
 }
 
-static void compare_put_vanished(struct comparison *c,
-                                 const struct results *run)
+static void compare_put_old_run(struct comparison *c, const struct results *run)
 {
-    terminal_print(c->out, "vanished: %s as %s: the whole run\n",
+    terminal_print(c->out, "only in OLD: %s as %s: the whole run\n",
                    run->implementation, run->dialect);
     c->vanished += run->case_count;
     for (size_t k = 0; k < run->cause_count; k++)
@@ -521,11 +521,11 @@ void compare_files(struct comparison *c, const struct results_file *old,
     }
     for (size_t k = 0; k < old->count; k++)
         if (!match(old, &old->runs[k], new))
-            compare_put_vanished(c, &old->runs[k]);
+            compare_put_old_run(c, &old->runs[k]);
     fprintf(c->out,
             "causes: %zu new, %zu gone, %zu the same; "
-            "cases: %zu worse, %zu better, %zu changed, %zu appeared, "
-            "%zu vanished",
+            "cases: %zu worse, %zu better, %zu changed, %zu only in NEW, "
+            "%zu only in OLD",
             c->causes_new, c->causes_gone, c->causes_same, c->worse, c->better,
             c->changed, c->appeared, c->vanished);
     if (c->waived)

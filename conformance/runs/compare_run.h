@@ -21,7 +21,8 @@ struct comparison {
     size_t causes_new, causes_gone, causes_same;
     size_t worse, better, changed, appeared, vanished; /* cases */
     size_t waived, unwaived; /* ... that only a waiver sets apart */
-    bool regression; /* some case is worse, or appeared and does not pass */
+    size_t compared;         /* cases that are in both */
+    bool regression; /* some case is worse, or only in NEW and does not pass */
     struct report_change *changes; /* of causes; malloc'ed */
     size_t change_count;
 };
@@ -29,8 +30,8 @@ struct comparison {
 /* Each case of one run, in the other. */
 struct pairing {
     const struct results *was, *is;
-    const struct result **before; /* of each case of `is`; null: it appeared */
-    const struct result **now;    /* of each case of `was`; null: it vanished */
+    const struct result **before; /* of each case of `is`; null: only there */
+    const struct result **now;    /* of each case of `was`; null: only there */
     bool listed;                  /* its implementation was printed */
 };
 
