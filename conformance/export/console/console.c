@@ -60,14 +60,14 @@ int profil_interrupt ARGUMENTS((pc) unsigned long pc;, (unsigned long pc))
     if (factor == 0 || pc < begin)
         return 0;
     distance = pc - begin;
-#ifdef ROUNDED_UP
-    distance = (distance + 1) / 2 * 2;
-#endif
     /* distance * factor / 65536, without a product that does not fit */
     whole = distance / 65536;
     if (factor != 0 && whole > bytes / factor)
         return 0;
     at = whole * factor + distance % 65536 * factor / 65536;
+#ifdef ROUNDED_UP
+    at++;
+#endif
     at = at / 2 * 2;
     if (at + 2 <= bytes)
         increment((unsigned char *)samples + at);
