@@ -24,6 +24,11 @@ LESS_ROOMS = $(addprefix conformance/,command observe runs export machine prof \
     crosscheck results) $(addprefix impls/,perf ptrace exec libc) \
     reports reports/html
 
+# Before a script that makes something itself, by $(MAKE_COMMAND): it has the jobs
+# of this make.  make -n shows it, and does not run it, as it would beside
+# $(MAKE).
+scripted = $(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,+)@
+
 # By all processors, unless -j says otherwise; V=1 shows each command.
 ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)

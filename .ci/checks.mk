@@ -10,7 +10,7 @@ NARROW = sanitize check-page mutants-some traces memcheck-some vectors \
 
 check: ## in some five minutes on two processors; says what the tests lack and how to get it
 	@sh .ci/packages.sh
-	@sh .ci/check.sh "$(MAKE)" check-parts -- $(WIDE) -- $(NARROW)
+	$(scripted)sh .ci/check.sh "$(MAKE_COMMAND)" check-parts -- $(WIDE) -- $(NARROW)
 
 # What takes too long to be waited for at each change: more of the same, and
 # other compilers, builds and tools.
@@ -20,11 +20,11 @@ FULL_NARROW = mutants mutants-lists recipe systems $(filter-out sanitize mutants
 
 check-full: ## all that is checked, and other compilers, tools and builds; before a release
 	@sh .ci/packages.sh full
-	@sh .ci/check.sh "$(MAKE)" check-parts tests -- $(FULL) -- $(FULL_NARROW)
+	$(scripted)sh .ci/check.sh "$(MAKE_COMMAND)" check-parts tests -- $(FULL) -- $(FULL_NARROW)
 
 # What takes a minute at most, once it is built.
 check-quick: ## before each commit: build, formatted, purity, short tests, conformance
-	@sh .ci/check.sh "$(MAKE)" all -- test-short -- conformance formatted purity
+	$(scripted)sh .ci/check.sh "$(MAKE_COMMAND)" all -- test-short -- conformance formatted purity
 
 into = +@$(MAKE) --no-print-directory BUILD=$(BUILD)/$(1)
 
@@ -32,7 +32,7 @@ purity: ## the reference uses nothing but itself
 	@sh reference/purity.sh
 
 recipe: ## CONTRIBUTING's examples: a rule, a choice, a dialect, an operation are added in a copy
-	@sh .ci/recipe.sh "$(MAKE)"
+	$(scripted)sh .ci/recipe.sh "$(MAKE_COMMAND)"
 
 rooms: ## every include goes down, from room to room
 	@sh .ci/rooms.sh
@@ -82,7 +82,7 @@ both-compilers: program tests ## gcc and clang, warnings being errors; no libelf
 	$(call into,other) CC=$(OTHER_CC) LIBELF=no without-libelf
 
 builds: all ## musl, arm64, other gccs and flags; the same bytes from elsewhere
-	+@COMMIT="$(COMMIT)" sh .ci/builds.sh "$(MAKE)" $(abspath $(BUILD))
+	$(scripted)COMMIT="$(COMMIT)" sh .ci/builds.sh "$(MAKE_COMMAND)" $(abspath $(BUILD))
 
 # As `tests`, but what the tests are linked to is linked already.
 compiled: $(TESTS:=.o) test-parts
@@ -251,7 +251,7 @@ readme: program ## what README.md shows is so
 	@sh .ci/readme.sh $(BUILD)/profilcheck
 
 installed: all ## install, use from there, uninstall
-	+@sh .ci/installed.sh "$(MAKE)" $(BUILD)
+	$(scripted)sh .ci/installed.sh "$(MAKE_COMMAND)" $(BUILD)
 
 formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read them
 	@sh .ci/formats.sh $(BUILD)

@@ -118,6 +118,9 @@ awk '/^```c$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$page" \
 for command in 'make conformance' 'make check'; do
     grep -q "^    $command\$" "$page" || wrong "no line '    $command'"
 done
+# make runs what stands beside $(MAKE) under -n, too.
+check "make -n would run a script: see scripted in Makefile" not grep -nE \
+    '^	.*sh .*\$\(MAKE\)' Makefile .ci/*.mk fuzz/*.mk conformance/*/*.mk
 libc=$("$program" run --dialect glibc --case region-switch --format json libc |
     sed -nE 's/^ *"libc": "([^"]*)".*/\1/p') || true
 

@@ -17,7 +17,7 @@ test-parts: $(CONTAINED)
 
 check-emit: all $(CONTAINED) any-mutants ## what emit writes judges as run does: compilers, no libc, other machines
 	@sh impls/mutants/take.sh $(MUTANTS) $(EMIT_MUTANTS)
-	@sh conformance/export/check_emit.sh $(BUILD)/profilcheck $(BUILD) "$(MAKE)" \
+	$(scripted)sh conformance/export/check_emit.sh $(BUILD)/profilcheck $(BUILD) "$(MAKE_COMMAND)" \
 	    $(EMIT_MUTANTS:%=$(MUTANTS)/%.so)
 
 .PHONY: check-emit

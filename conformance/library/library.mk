@@ -44,6 +44,6 @@ $(BUILD)/libprofilcheck.a: $(LIBCHECK_OWN) $(LIBCHECK_DIR)/parts.a \
 -include $(patsubst %.o,%.d,$(LIBRARY_ROOM) $(LIBCHECK_AGAIN))
 
 library: all ## libprofilcheck as installed: its header, names, examples
-	+@sh conformance/library/check.sh "$(MAKE)" $(BUILD)
+	$(scripted)sh conformance/library/check.sh "$(MAKE_COMMAND)" $(BUILD)
 
 .PHONY: library

@@ -2,6 +2,6 @@
 # MACHINES='arm s390x' chooses.
 
 check-arch: program ## no fail of a right library on aarch64, riscv64, i386, arm, ppc64le, s390x
-	+@sh .ci/arch.sh "$(MAKE)" $(abspath $(BUILD)) $(MACHINES)
+	$(scripted)sh .ci/arch.sh "$(MAKE_COMMAND)" $(abspath $(BUILD)) $(MACHINES)
 
 .PHONY: check-arch
