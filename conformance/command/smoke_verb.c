@@ -104,12 +104,14 @@ static bool smoke_find(struct case_list *list, const struct opening *opening)
 }
 
 /* What does not open is no implementation; what dies of it is one that is
- * wrong. */
+ * wrong.  Of a program that does not answer no other dialect is asked, which
+ * would take as long again. */
 static struct smoked smoke_unopened(const struct opening *opening,
                                     const char *why)
 {
     const struct learnt *learnt = &opening->options.learnt;
-    bool died = learnt->smoke == SMOKE_DIED;
+    bool mute = probe_is_mute(&opening->options);
+    bool died = learnt->smoke == SMOKE_DIED && !mute;
     bool late = learnt->ended == ENDED_TIMEOUT;
     struct smoked smoke = {.verdict = !died  ? "it does not open"
                                       : late ? "it does not answer in time"
@@ -119,7 +121,7 @@ static struct smoked smoke_unopened(const struct opening *opening,
                                      : died ? STATUS_FAIL
                                             : STATUS_USAGE};
 
-    smoke.lacking = smoke.status == STATUS_USAGE;
+    smoke.lacking = smoke.status == STATUS_USAGE && !mute;
     snprintf(smoke.what, sizeof smoke.what, "%s", why);
     return smoke;
 }
@@ -190,7 +192,8 @@ const struct verb verb_smoke = {
     .example = "profilcheck smoke --dialect hpux exec:./adapter\n"
                "profilcheck smoke ./libmyprofil.so",
     .status =
-        "0 it answers and counts, 1 it does not, 2 usage, 3 harness error",
+        "0 it answers and counts; 1 it does not; 2 usage, or it does not\n"
+        "             open; 3 harness error",
     .rows = rows,
     .least = 1,
     .most = 1,

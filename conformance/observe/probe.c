@@ -421,6 +421,12 @@ static void died_opening(struct observe_options *options,
              learnt->status);
 }
 
+bool probe_is_mute(const struct observe_options *options)
+{
+    return options->impl == &impl_exec && options->learnt.smoke == SMOKE_DIED &&
+           options->learnt.ended == ENDED_TIMEOUT;
+}
+
 /* Whoever opens and then dies in its first call can be judged; and who goes on
  * for ever may write there what it likes. */
 static void conclude(struct observe_options *options,

@@ -31,6 +31,10 @@ enum { PROBE_FAILED = 1 << 30 };
 unsigned probe_capabilities(struct observe_options *options, char *why,
                             size_t why_size);
 
+/* Whether it is a program that never answered hello: nothing is known of its
+ * profil then, and it is no more judged than one that answers nonsense. */
+bool probe_is_mute(const struct observe_options *options);
+
 enum { PROBING_BEGUN, PROBING_UNOPENED, PROBING_DONE };
 
 /* What that process reports, in numbers that any bytes are, and shares with the

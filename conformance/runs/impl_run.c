@@ -410,13 +410,6 @@ static void impl_run_separate(struct impl_run *run)
 
 enum { ROUNDS = 4 };
 
-bool impl_run_is_mute(const struct impl_run *run)
-{
-    return run->observe.impl == &impl_exec &&
-           run->observe.learnt.smoke == SMOKE_DIED &&
-           run->observe.learnt.ended == ENDED_TIMEOUT;
-}
-
 int impl_run_try(struct impl_run *run, bool *alive, char *why, size_t why_size)
 {
     enum smoke smoke = run->observe.learnt.smoke;

@@ -125,10 +125,6 @@ void impl_run_add_delivery(struct impl_run *run);
 void impl_run_annotate(struct impl_run *run);
 void impl_run_free(struct impl_run *run);
 
-/* Whether it is a program that never answered hello: nothing is known of its
- * profil then, and it is no more judged than one that answers nonsense. */
-bool impl_run_is_mute(const struct impl_run *run);
-
 /* Whether it can be judged; where not, why is filled in.  STATUS_PASS, or the
  * exit status after a complaint. */
 int impl_run_try(struct impl_run *run, bool *alive, char *why, size_t why_size);
