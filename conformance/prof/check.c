@@ -173,6 +173,7 @@ void prof_check_add(struct prof_check *check,
                itself ? "calls monstartup" : "was linked with -pg");
     prof_value(f, "writes", "%s",
                itself ? "calls _mcleanup" : "returns from main or calls exit");
+    prof_value(f, "finish", "call %s", itself ? "_mcleanup" : "exit");
     prof_value(f, "whose", "%s", check->whose ? check->whose : "this machine");
     prof_check_open(check, f, request);
 }

@@ -159,12 +159,13 @@ static void encoding_facts(const struct prof_check *check,
 static void histogram_facts(const struct prof_check *check,
                             struct prof_check_file *f, uint64_t largest)
 {
+    enum { FASTEST = 500000000 }; /* calls a second; no mcount is so fast */
     const struct histogram *h = &f->histogram;
     uint64_t most = most_of(h);
 
     f->facts |= h->count ? F(HISTOGRAM) : 0;
     if (h->rate && !(f->facts & F(BAD_RATE))) {
-        f->facts |= F(RATE);
+        f->facts |= F(RATE) | (f->calls > FASTEST / h->rate ? F(BUSY) : 0);
         prof_value(f, "rate", "%" PRIu32, h->rate);
         prof_value(f, "tick", "%g s", 1.0 / h->rate);
         prof_value(f, "seconds", "%.2f", (double)most / h->rate);

@@ -231,6 +231,12 @@ static const struct stranger {
      "After objcopy -I ihex -O binary, profilcheck reads it"},
     {"S0", 0, 2, "S-records",
      "After objcopy -I srec -O binary, profilcheck reads it"},
+    {"\177ELF", 0, 4, "a program",
+     "Name the file that the program wrote, too: prof --check gmon.out "
+     "PROGRAM"},
+    {"MZ", 0, 2, "a program",
+     "Name the file that the program wrote, too: prof --check gmon.out "
+     "PROGRAM"},
     {"!<arch>\n", 0, 8, "a static library", "ar reads it"},
     {"#!", 0, 2, "a script",
      "Name the program that it starts, too: libtool's is in .libs"},
@@ -704,8 +710,6 @@ static void is_no_profile(struct prof_check_file *f, uint64_t size,
 
     if (size == 0)
         f->facts |= F(EMPTY);
-    else if (program_marked(f->bytes, size))
-        f->facts |= F(IS_PROGRAM);
     else if (stranger)
         f->facts |= F(STRANGER);
     else if (is_header_alone(f->bytes, size))
@@ -761,9 +765,7 @@ void prof_check_open(struct prof_check *check, struct prof_check_file *f,
     }
     f->bytes = (unsigned char *)whole.text;
     size = whole.length;
-    if (size && (program_marked(f->bytes, size) || stranger_of(f->bytes, size)))
-        is_no_profile(f, size, &error);
-    else if (!open_somehow(f, request, size, &error))
+    if (stranger_of(f->bytes, size) || !open_somehow(f, request, size, &error))
         is_no_profile(f, size, &error);
     if (f->bytes)
         recognise(f, request, f->file.size);

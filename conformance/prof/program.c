@@ -24,6 +24,7 @@ struct program_symbol {
 /* What was seen among them so far. */
 struct program_marks {
     bool start_file, started, start_called, starter, imports_it, glibc;
+    bool named, movable; /* as a library is, and as a program that says so */
 };
 
 enum {
@@ -36,12 +37,6 @@ enum {
     ELF_X86_64 = 62,
 };
 
-bool program_marked(const unsigned char *bytes, size_t size)
-{
-    return size >= 4 &&
-           (memcmp(bytes, "\177ELF", 4) == 0 || memcmp(bytes, "MZ", 2) == 0);
-}
-
 bool program_is(const char *path)
 {
     struct stat status;
@@ -49,7 +44,7 @@ bool program_is(const char *path)
     FILE *file = regular ? fopen(path, "rb") : NULL;
     unsigned char mark[4];
     bool is = file && fread(mark, sizeof mark, 1, file) == 1 &&
-              program_marked(mark, sizeof mark);
+              (memcmp(mark, "\177ELF", 4) == 0 || memcmp(mark, "MZ", 2) == 0);
 
     if (file)
         fclose(file);
@@ -197,9 +192,9 @@ static void elf_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
     }
 }
 
-/* Libraries besides the C library itself. */
-static void elf_libraries(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
-                          struct program *program)
+/* Libraries besides the C library itself, and whether it is one. */
+static void elf_dynamic(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
+                        struct program *program, struct program_marks *marks)
 {
     Elf_Data *data = elf_getdata(section, NULL);
     GElf_Dyn entry;
@@ -210,6 +205,9 @@ static void elf_libraries(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
                 ? elf_strptr(elf, header->sh_link, entry.d_un.d_val)
                 : NULL;
 
+        marks->named |= entry.d_tag == DT_SONAME;
+        marks->movable |=
+            entry.d_tag == DT_FLAGS_1 && entry.d_un.d_val & DF_1_PIE;
         if (name && strncmp(name, "ld-", 3) != 0)
             program_add_word(program->libraries, name);
     }
@@ -248,6 +246,15 @@ static void elf_hollow(struct program *program, bool loaded)
         program_add_word(program->libraries, "such as libc");
 }
 
+/* Whether it has a library's name, or nowhere to begin. */
+static bool elf_is_library(Elf *elf, const struct program_marks *marks)
+{
+    GElf_Ehdr header;
+
+    return !marks->movable && gelf_getehdr(elf, &header) &&
+           header.e_type == ET_DYN && (marks->named || !header.e_entry);
+}
+
 static void program_load_elf(struct program *program)
 {
     struct program_marks marks = {0};
@@ -278,7 +285,7 @@ static void program_load_elf(struct program *program)
         if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
             elf_symbols(elf, section, &header, program, &marks);
         else if (header.sh_type == SHT_DYNAMIC)
-            elf_libraries(elf, section, &header, program);
+            elf_dynamic(elf, section, &header, program, &marks);
     }
     elf_segments(elf, program);
     if (hollow)
@@ -287,6 +294,7 @@ static void program_load_elf(struct program *program)
         program_symbols_end(program, &marks);
     program->facts |= (*program->libraries ? F(SHARED) : 0) |
                       (system || !sections ? 0 : F(BARE));
+    program->library = elf_is_library(elf, &marks);
     elf_end(elf);
 }
 
@@ -520,7 +528,12 @@ bool program_load(struct program *program, const char *path, char *why,
         program->made = status.st_mtime;
     if (file.length >= ELF_HEAD && memcmp(file.text, "\177ELF", 4) == 0) {
         load_elf(program, why, why_size);
-        return true;
+        if (!program->library)
+            return true;
+        snprintf(why, why_size,
+                 "is a shared library: name the program that ran");
+        program_free(program);
+        return false;
     }
     if (program_load_pe(program))
         return true;

@@ -43,6 +43,7 @@ struct program {
     bool calls_are_known;    /* what calls look like on its machine */
     struct symbols *symbols; /* or null */
     struct symbols own;
+    bool library;       /* no program, but of several */
     bool starts_itself; /* it calls monstartup, and was not linked with -pg */
     bool has_start;
     uint64_t start, etext; /* of what -pg profiles; etext may be 0 */
@@ -59,9 +60,8 @@ struct program {
 };
 
 /* Whether a file begins as one does, of which nothing is taken that can't be
- * read again; and of bytes. */
+ * read again. */
 bool program_is(const char *path);
-bool program_marked(const unsigned char *bytes, size_t size);
 
 /* False: why says that it can't be read, or is no program. */
 bool program_load(struct program *program, const char *path, char *why,
