@@ -171,14 +171,18 @@ static void describe(struct results_file *file, size_t k,
     run->environment_count = count;
 }
 
-/* The k-th run of a file is described, too; else it is null. */
+/* The k-th run of a file is described, too; else it is null.  delivery: null,
+ * or room for how its ticks came. */
 static const char *judge_run(struct results_file *file, size_t k,
-                             const struct results *run, struct results *fresh)
+                             const struct results *run, struct results *fresh,
+                             char *delivery)
 {
     struct recorded recorded;
     const char *problem = recorded_parse(&recorded, run);
 
     *fresh = (struct results){0};
+    if (delivery)
+        environment_delivery(recorded.cases, recorded.count, delivery);
     if (!problem && file)
         describe(file, k, &recorded);
     if (!problem)
@@ -193,9 +197,10 @@ static const char *judge_run(struct results_file *file, size_t k,
     return problem;
 }
 
-const char *rederive(const struct results *results, struct results *fresh)
+const char *rederive(const struct results *results, struct results *fresh,
+                     char delivery[ENVIRONMENT_DELIVERY])
 {
-    return judge_run(NULL, 0, results, fresh);
+    return judge_run(NULL, 0, results, fresh, delivery);
 }
 
 /* In the place of observations come cases with verdicts, of their own. */
@@ -207,7 +212,7 @@ const char *results_file_judge(struct results_file *file, const char *name)
     for (size_t k = 0; !problem && file->partial && k < file->count; k++) {
         if (!file->left[k].unjudged)
             continue;
-        problem = judge_run(file, k, &file->runs[k], &fresh);
+        problem = judge_run(file, k, &file->runs[k], &fresh, NULL);
         file->left[k].judged = !problem;
         if (!problem)
             results_take(&file->runs[k], &fresh);

@@ -5,6 +5,7 @@
 
 #include "conformance/judge/assess.h"
 #include "conformance/results/results_file.h"
+#include "environment.h"
 
 struct recorded {
     enum dialect dialect;
@@ -28,9 +29,11 @@ const char *rederive_tables(void);
  * Judge a recorded run again, if it is not of the live suite, of which only
  * figures are recorded, and not the samples that they are of.  results_free
  * releases fresh's parts, which are in the order of the recorded ones.  Null,
- * or what is wrong with the record, with the case.
+ * or what is wrong with the record, with the case.  delivery: how its ticks
+ * came, by the observations.
  */
-const char *rederive(const struct results *results, struct results *fresh);
+const char *rederive(const struct results *results, struct results *fresh,
+                     char delivery[ENVIRONMENT_DELIVERY]);
 
 /* Give what was observed the verdicts that it has by itself, and the run two
  * rows of environment, "delivery" and "partial".  Null, or what is wrong. */

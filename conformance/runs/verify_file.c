@@ -128,10 +128,21 @@ static void verify_compare_causes(struct verifying *v,
         compare_cause(v, run, &run->causes[k], fresh, &fresh->causes[k]);
 }
 
+/* Of the header, what the observations say, too. */
+static void compare_header(struct verifying *v, const struct results *run,
+                           const char *delivery)
+{
+    const char *recorded = results_text(run, "delivery");
+
+    if (recorded && strcmp(recorded, delivery) != 0)
+        differs(v, run, "delivery", recorded, delivery);
+}
+
 static int verify_run(struct verifying *v, const struct results *run)
 {
     struct results fresh;
-    const char *problem = rederive(run, &fresh);
+    char delivery[ENVIRONMENT_DELIVERY] = "";
+    const char *problem = rederive(run, &fresh, delivery);
     size_t rules = run->behaviour_count;
 
     if (problem)
@@ -142,6 +153,7 @@ static int verify_run(struct verifying *v, const struct results *run)
                  "verify: %s: %s as %s was judged with other tables than this "
                  "profilcheck has",
                  v->file, run->implementation, run->dialect);
+    compare_header(v, run, delivery);
     fresh.dialect = run->dialect;
     if (v->waivers)
         waivers_settle(v->waivers, (enum house_policy)run->house_policy,
