@@ -93,7 +93,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                         .address_bits = address_bits[how >> 1 & 7]};
 
     m.scale = bytes_scale(&b);
-    m.size = how & 128 ? bytes_number(&b) >> 2 : bytes_size(&b);
+    m.size = how & 128 ? bytes_number(&b) >> 3 : bytes_size(&b);
     m.offset = bytes_number(&b) & UINT64_MAX >> (64 - m.address_bits);
     pc = bytes_pc(&b, &(struct edges){m.offset, m.size, m.scale, m.width});
     pc &= UINT64_MAX >> (64 - m.address_bits);

@@ -167,7 +167,7 @@ static bool one_line(struct batch_verb *b, const char *text)
     if (values[WIDTH] != 2 && values[WIDTH] != 4)
         return malformed(b, starts[WIDTH], "a width of 2 or 4");
     if (values[SIZE] > FORMULA_SIZE)
-        return malformed(b, starts[SIZE], "a size below 2^62");
+        return malformed(b, starts[SIZE], "a size below 2^61");
     if (values[SCALE] > UINT32_MAX)
         return malformed(b, starts[SCALE], "a scale below 2^32");
     past = b->address_bits == 64 ? 0 : UINT64_C(1) << b->address_bits;
