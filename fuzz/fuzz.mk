@@ -100,11 +100,17 @@ with_engine = +@$(MAKE) --no-print-directory -s BUILD=$(BUILD)/$(1) \
     FUZZ_ENGINE=-fsanitize=fuzzer,$(2)
 libfuzzer = $(call with_engine,libfuzzer,address$(comma)undefined)
 
+has_engine = @command -v $(FUZZ_CC) >/dev/null || { echo "$@: needs clang with" \
+    "libFuzzer (Debian: clang-19 libclang-rt-19-dev)" >&2; exit 2; }
+
 fuzz: ## TARGET=mapping SECONDS=60: fuzz it; see fuzz/README.md
+	$(if $(filter $(TARGET),$(FUZZ_TARGETS)),,$(error fuzz: TARGET=$(TARGET): \
+	    one of $(FUZZ_TARGETS)))
+	$(has_engine)
 	$(libfuzzer) $(BUILD)/libfuzzer/fuzz/$(TARGET) \
 	    $(BUILD)/libfuzzer/fuzz/case.dict
 	@sh fuzz/run.sh $(BUILD)/libfuzzer/fuzz/$(TARGET) fuzz/$(TARGET) \
-	    $(SECONDS) $(BUILD)/found/$(TARGET) $(FUZZ_OPTIONS_$(TARGET))
+	    '$(SECONDS)' $(BUILD)/found/$(TARGET) $(FUZZ_OPTIONS_$(TARGET))
 
 # Code of your own: a mapping, MAP=FILE.c (probes.h says what it defines), or a
 # shared object that has the whole of profil, SO=FILE.so.
@@ -113,8 +119,10 @@ MINE = $(FUZZ)/mine-map
 
 $(FUZZ)/my_map.o: $(MAP)
 	@mkdir -p $(@D)
-	$(CC) -D_GNU_SOURCE -I. $(CFLAGS) -c -o $@ $(MAP)
+	$(CC) -D_GNU_SOURCE -I. -Ifuzz $(CFLAGS) -c -o $@ $(MAP)
 
+# Where the file does not define it, the linker names it.
+$(MINE): LDFLAGS += -Wl,--defsym=fuzz_mine_needs=my_map
 $(MINE): $(FUZZ)/my_map.o
 $(FUZZ)/mine-right: $(FUZZ)/right_map.o
 $(MINE) $(FUZZ)/mine-right: $(FUZZ)/mine.o $(FUZZ_DRIVER) $(FUZZ)/fuzz.a
@@ -128,13 +136,14 @@ MINE_ENV = FUZZ_GO_ON=1 FUZZ_KNOWN=$(BUILD)/found/mine-known \
 # libc's.
 fuzz-mine: ## MAP=my_map.c or SO=lib.so, DIALECT=freebsd WAIVERS=file: fuzz your own
 	$(if $(MAP)$(SO),,$(error fuzz-mine: MAP=FILE.c or SO=FILE.so is needed))
+	$(has_engine)
 	@mkdir -p $(BUILD)/found
 	@rm -f $(BUILD)/found/mine-known
 ifneq ($(MAP),)
 	@rm -f $(BUILD)/libfuzzer/fuzz/my_map.o
 	$(libfuzzer) MAP='$(MAP)' $(BUILD)/libfuzzer/fuzz/mine-map
 	@$(MINE_ENV) sh fuzz/run.sh $(BUILD)/libfuzzer/fuzz/mine-map \
-	    fuzz/mine $(SECONDS) $(BUILD)/found/mine $(FUZZ_OPTIONS_mine)
+	    fuzz/mine '$(SECONDS)' $(BUILD)/found/mine $(FUZZ_OPTIONS_mine)
 endif
 ifneq ($(SO),)
 	+@$(MAKE) --no-print-directory -s program
@@ -142,11 +151,11 @@ ifneq ($(SO),)
 	    $(BUILD)/libfuzzer-so/fuzz/regions $(BUILD)/libfuzzer-so/fuzz/control
 	@status=0; for t in regions control; do \
 	    $(MINE_ENV) FUZZ_SO='$(abspath $(SO))' \
-	    FUZZ_RUN=$(BUILD)/profilcheck \
+	    FUZZ_SHARED_BY=2 FUZZ_RUN=$(BUILD)/profilcheck \
 	    FUZZ_LAST=$(BUILD)/found/mine-last sh fuzz/run.sh \
-	    $(BUILD)/libfuzzer-so/fuzz/$$t fuzz/$$t $$((($(SECONDS) + 1) / 2)) \
+	    $(BUILD)/libfuzzer-so/fuzz/$$t fuzz/$$t '$(SECONDS)' \
 	    $(BUILD)/found/mine-$$t -detect_leaks=0 $(FUZZ_OPTIONS_$$t) || \
-	    status=1; \
+	    status=$$?; [ $$status -lt 2 ] || break; \
 	done; exit $$status
 endif
 

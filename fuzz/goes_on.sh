@@ -16,6 +16,16 @@ for dialect in aix irix hpux freebsd glibc; do
         env FUZZ_DIALECT="$dialect" "$programs/mine-right" fuzz/mine
 done
 
+# One counter too many is not far outside; what cannot be tested is refused.
+says 1 'A counter was written that starts where the buffer ends' \
+    env MAP_PAST_END=1 "$programs/mine-right" fuzz/mine || cat "$said"
+for target in regions mine-right; do
+    says 2 'read gmon, expected one of aix' env FUZZ_DIALECT=gmon \
+        "$programs/$target" fuzz/mine
+done
+says 2 'FUZZ_SO: nowhere.so: cannot load it' env FUZZ_DIALECT=freebsd \
+    FUZZ_SO=nowhere.so "$programs/regions" fuzz/regions
+
 # LIBRARY [SETTING]...: what is said of it by freebsd.
 run() {
     library=$(realpath "$mutants/$1.so")
@@ -87,29 +97,42 @@ done
 cat >"$scratch/engine" <<'END'
 #!/bin/sh
 cd "$(dirname "$0")"
+[ ! -f complaint ] || { cat complaint >&2; exit 77; }
 [ -z "${FUZZ_SHOW:-}" ] || exec cat shows >&2
 echo round >>rounds
-[ "$(wc -l <rounds)" -gt 2 ] && exit
+[ "$(wc -l <rounds)" -lt 3 ] || { cat end >&2; exit; }
 touch unit
 echo "Test unit written to $PWD/unit" >&2
 exit 77
 END
 chmod +x "$scratch/engine"
 
-# STATUS: how run.sh exits with it.
+# STATUS [SECONDS]: how run.sh exits with it.
 engine() {
     rm -f "$scratch/rounds"
     FUZZ_GO_ON=1 FUZZ_RUN=$scratch/engine sh fuzz/run.sh "$scratch/engine" \
-        "$scratch/seeds" 9 "$scratch/found" >"$scratch/all" 2>&1
+        "$scratch/seeds" "${2:-9}" "$scratch/found" >"$scratch/all" 2>&1
     check "the exit status with an engine that ends is not $1" is $? "$1"
 }
 
 : >"$scratch/shows"
+echo "stat::number_of_executed_units: 7" >"$scratch/end"
 engine 0
-prints 'the process ended 2 times in a case that does not fail alone'
+prints "^fuzz: seeds: 7"
+prints 'in a case that does not fail alone, which is no finding: 2'
 prints_no '^# finding'
 echo '# finding: this case ended the process' >"$scratch/shows"
 engine 1
 prints '^# finding: this case ended the process'
 prints_no 'does not fail alone'
+# An engine that ends without its last words was ended by the library.
+: >"$scratch/shows"
+: >"$scratch/end"
+engine 0 1
+prints "which is no finding: [0-9][0-9]"
+echo 'fuzz: FUZZ_SO: nowhere.so: cannot load it' >"$scratch/complaint"
+engine 2
+prints '^fuzz: SO: nowhere.so: cannot load it'
+engine 2 1m
+prints '^fuzz: SECONDS: read 1m, expected a number'
 ends

@@ -11,19 +11,13 @@
 
 enum { PCS = 12, SIZE_LIMIT = 1 << 15 };
 
-static bool has(int dialect, enum call_kind call)
-{
-    return dialect >= 0 && dialect_has_call((enum dialect)dialect, call);
-}
-
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
-    setenv("FUZZ_DIALECT", "freebsd", 0);
-    if (!has(script_dialect(), CALL_PROFIL))
-        fuzz_usage("FUZZ_DIALECT", fuzz_setting("FUZZ_DIALECT"),
-                   "one of aix irix hpux freebsd glibc");
+    if (!fuzz_setting("FUZZ_DIALECT"))
+        setenv("FUZZ_DIALECT", "freebsd", 1);
+    script_dialect();
     return 0;
 }
 
@@ -45,10 +39,11 @@ static void put_call(const struct edges *r, unsigned k, bool lists, FILE *out)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct bytes b = {data, size};
-    int dialect = script_dialect();
+    enum dialect dialect = (enum dialect)script_dialect();
     unsigned how = (unsigned)bytes_take(&b, 1), count = 0;
     unsigned regions = how & 128 ? 2 : 1;
-    unsigned width = how & 64 && has(dialect, CALL_SPROFIL) ? 4 : 2;
+    unsigned width =
+        how & 64 && dialect_has_call(dialect, CALL_SPROFIL) ? 4 : 2;
     bool lists = dialect == DIALECT_IRIX || width == 4;
     struct edges edges[2];
     uint64_t pcs[PCS];

@@ -2,15 +2,24 @@
 # SPDX-License-Identifier: MIT
 # Runs one target under libFuzzer for some seconds, from its seeds and from
 # what earlier runs found.  Exit status 1 where there is a finding, which is
-# kept in FOUND; with FUZZ_GO_ON set there may be several, each said.  An input
-# that ended the process is one only if FUZZ_RUN, a profilcheck, fails its case
-# too; otherwise the engine is started again for the time that is left.
+# kept in FOUND, 2 where a setting is wrong; with FUZZ_GO_ON set there may be
+# several findings, each said.  An input that ended the process is one only if
+# FUZZ_RUN, a profilcheck, fails its case too; otherwise the engine is started
+# again for the time that is left.
 #
 #     run.sh PROGRAM SEEDS SECONDS FOUND [OPTION]...
 set -u
 program=$1 seeds=$2 seconds=$3 found=$4
 shift 4
 name=$(basename "$seeds")
+case $seconds in
+'' | *[!0-9]* | 0*)
+    echo "fuzz: SECONDS: read $seconds, expected a number from 1" >&2
+    exit 2
+    ;;
+esac
+# Of two targets that share the time each has a half.
+seconds=$(((seconds + ${FUZZ_SHARED_BY:-1} - 1) / ${FUZZ_SHARED_BY:-1}))
 mkdir -p "$found/corpus"
 [ ! -d "$seeds" ] || set -- "$@" "$found/corpus" "$seeds"
 [ -d "$seeds" ] || set -- "$@" "$found/corpus"
@@ -52,8 +61,14 @@ while :; do
     ASAN_OPTIONS=${ASAN_OPTIONS:-allow_user_segv_handler=1} \
         "$program" -max_total_time="$left" -artifact_prefix="$found/" \
         -timeout=60 -rss_limit_mb=3000 -print_final_stats=1 "$@" \
-        2>"$found/round" && status=0 || status=1
+        2>"$found/round" && grep -aq "^stat::" "$found/round" && status=0 ||
+        status=1
     cat "$found/round" >>"$found/log"
+    if [ "$status" -eq 1 ] && grep -a '^fuzz: ' "$found/round" \
+        >"$found/end"; then
+        sed 's/^fuzz: FUZZ_/fuzz: /' "$found/end" >&2
+        exit 2
+    fi
     : >"$found/end"
     [ -z "${FUZZ_GO_ON:-}" ] || [ "$status" -eq 0 ] || show_end >"$found/end"
     left=$((end - $(date +%s)))
@@ -66,8 +81,12 @@ while :; do
 done
 
 if [ "$status" -eq 0 ]; then
-    sed -n "s/^stat::number_of_executed_units: */fuzz: $name: /p;
-        s/^stat::average_exec_per_sec: */    a second: /p" "$found/log"
+    awk -v name="$name" -v seconds="$(($(date +%s) - end + seconds))" '
+        /^stat::number_of_executed_units:/ { n += $2 }
+        END {
+            print "fuzz: " name ": " n + 0
+            printf "    a second: %d\n", n / (seconds + !seconds)
+        }' "$found/log"
 fi
 if grep -aq '^\(# \)*finding' "$found/log"; then
     grep -av -e '^#[0-9]' -e '^INFO: ' -e '^stat::' "$found/log" | findings
@@ -76,8 +95,8 @@ elif [ "$status" -eq 1 ]; then
 fi
 cat "$found/end"
 [ "$ended" -eq 0 ] ||
-    echo "fuzz: $name: the process ended $ended times in a case that does not" \
-        "fail alone, which is no finding"
+    echo "fuzz: $name: the process ended in a case that does not fail alone," \
+        "which is no finding: $ended"
 if [ "$status" -eq 1 ]; then
     echo "fuzz: $name: a finding, kept in $found/"
 elif count=$(grep -ac '^\(# \)*finding' "$found/log"); then

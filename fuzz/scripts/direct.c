@@ -70,7 +70,8 @@ static struct opened *open_for(enum dialect dialect)
         o->class.deliver = deliver_direct;
         o->run.impl->class = &o->class;
     } else if (path && dialect != DIALECT_AIX_MONITOR) {
-        fuzz_usage("FUZZ_SO", path, why);
+        fprintf(stderr, "fuzz: FUZZ_SO: %s: %s\n", path, why);
+        exit(2);
     }
     return o;
 }
@@ -178,8 +179,8 @@ struct held {
     uint64_t size;
 };
 
-/* Count where my_map says; outside the region's counters it is a stray
- * write. */
+/* Count where my_map says; beyond the bytes that are watched around the buffer
+ * it is a stray write. */
 static void count_tick(const struct call *call, const struct tick *tick,
                        const struct held *held, struct observation *o)
 {
@@ -188,13 +189,14 @@ static void count_tick(const struct call *call, const struct tick *tick,
     unsigned width = stream_width(call);
     int64_t index = my_map(tick->pc, r->size, r->offset, r->scale, width);
     uint64_t at = r->base.at + (uint64_t)index * width;
+    uint64_t end = in->size + SCRIPT_ZONE;
     uint16_t narrow;
     uint32_t wide;
 
     if (index < 0 || r->base.kind != POINTER_GIVEN)
         return;
-    if ((uint64_t)index >= r->size / width || at + width > in->size) {
-        o->stray++;
+    if ((uint64_t)index > end || at + width > end) {
+        o->stray += width;
     } else if (width == 2) {
         memcpy(&narrow, in->bytes + at, width);
         narrow = (uint16_t)(narrow + tick->count);

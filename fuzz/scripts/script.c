@@ -65,8 +65,9 @@ int script_dialect(void)
     const char *name = fuzz_setting("FUZZ_DIALECT");
     int dialect = name ? dialect_by_name(name) : -1;
 
-    if (name && dialect < 0)
-        fuzz_usage("FUZZ_DIALECT", name, "the name of a dialect");
+    if (name &&
+        (dialect < 0 || !dialect_has_call((enum dialect)dialect, CALL_PROFIL)))
+        fuzz_usage("FUZZ_DIALECT", name, "one of aix irix hpux freebsd glibc");
     return dialect;
 }
 
@@ -246,7 +247,7 @@ static bool is_confirmed(enum dialect dialect, const struct test_case *c)
     setenv("FUZZ_CASE", name, 1);
     status = system("exec \"$FUZZ_RUN\" run --quiet --dialect "
                     "\"$FUZZ_DIALECT_OF_CASE\" --cases \"$FUZZ_CASE\" "
-                    "\"$FUZZ_SO\" >/dev/null");
+                    "\"$FUZZ_SO\" >/dev/null 2>&1");
     unlink(name);
     if (status < 0 || !WIFEXITED(status) || WEXITSTATUS(status) > 2)
         fuzz_broken("FUZZ_RUN can't be run");
