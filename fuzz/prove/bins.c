@@ -10,6 +10,19 @@
 */
 static inline struct bins_product bins_multiply(uint64_t a, uint64_t b);
 
+/*@ requires \valid_read(bins);
+    assigns \nothing;
+*/
+static inline struct bins_product bins_place(const struct bins *bins,
+                                             uint64_t distance);
+
+/*@ requires \valid_read(bins);
+    requires 17 <= bins->shift <= 63;
+    assigns \nothing;
+*/
+static inline uint64_t bins_counter_at(const struct bins *bins,
+                                       struct bins_product p);
+
 /*@ requires \valid_read(bins) && \valid(counter);
     requires \separated(bins, counter);
     requires 17 <= bins->shift <= 63;

@@ -36,7 +36,7 @@ wrong() {
 
 # Every goal is proved, but those that may be open, and these are there.
 wp() {
-    frama-c "$c" -wp -wp-rte -wp-prover z3 -wp-timeout 10 -wp-par 2 \
+    frama-c -c11 "$c" -wp -wp-rte -wp-prover z3 -wp-timeout 10 -wp-par 2 \
         -wp-fct "$2" "$here/$1.c" >"$work/log" 2>&1
     sed -n 's/.*Goal \([a-z_0-9]*\) :.*/\1/p' "$work/log" | sort >"$work/all"
     sed -n 's/.*Goal \([a-z_0-9]*\) : Valid.*/\1/p' "$work/log" | sort |
@@ -53,7 +53,7 @@ wp() {
 }
 
 eva() {
-    frama-c "$c" -eva -eva-precision 1 "$here/$1.c" >"$work/log" 2>&1
+    frama-c -c11 "$c" -eva -eva-precision 2 "$here/$1.c" >"$work/log" 2>&1
     reached=$(sed -n 's/^ *In these functions, \(.*\)/\1/p' "$work/log")
     if grep -q '^ *0 alarms generated' "$work/log" && [ -n "$reached" ]; then
         ok "Eva, $1.c: no run-time error, $reached"
@@ -73,7 +73,7 @@ smt() {
     fi
 }
 
-wp bins bins_multiply,bins_find
+wp bins bins_multiply,bins_place,bins_counter_at,bins_find
 wp wide wide_product,wide_plus,wide_above,wide_shift
 eva mapping
 smt product

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; bins_find (impls/counting/bins.h) after the product, line by line, in words of
-; 64 bits, and the same in one of 128: for any product, both biases and all
-; shifts from 17 to 63.
+; bins_place and bins_counter_at (impls/counting/bins.h) after the product, line
+; by line, in words of 64 bits, and the same in one of 128: for any product, both
+; biases and all shifts from 17 to 63.
 (set-logic QF_BV)
 (declare-const high (_ BitVec 64))
 (declare-const low (_ BitVec 64))
