@@ -233,7 +233,7 @@ void journal_read(const struct journal_writer *writer,
         outcome->count++;
     observation->ended = journal->ended;
     observation->delivered = journal->delivered;
-    observation->disturbed = journal->disturbed;
+    observation->disturbed = journal->disturbed != 0;
     observation->op = journal->op;
     observation->stray = journal->stray;
     memcpy(observation->note, journal->note, sizeof observation->note);

@@ -33,8 +33,8 @@ struct journal {
     uint8_t child_state; /* the forked child's */
     uint8_t ended;       /* where finished: normally, unsupported, harness */
     uint8_t delivered;
-    bool disturbed;
-    uint16_t op; /* the operation being run */
+    uint8_t disturbed; /* no bool: whoever writes over it may leave any byte */
+    uint16_t op;       /* the operation being run */
     uint32_t stray;
     char note[200];
     uint64_t count; /* events */
