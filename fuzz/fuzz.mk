@@ -54,7 +54,7 @@ fuzz-corpora: fuzz-programs fuzz-goes-on $(MUTANTS)/list ## the seeds of the fuz
 fuzz-planted: $(FUZZ)/mine $(FUZZ)/regions fuzz-goes-on ## of these, what finds the defects that are planted
 	@sh fuzz/corpora.sh $(FUZZ)
 
-fuzz-goes-on: $(FUZZ)/mine-right $(FUZZ)/regions $(addprefix $(MUTANTS)/,aix.so \
+fuzz-goes-on: $(BUILD)/readme-profil.so $(FUZZ)/mine-right $(FUZZ)/regions $(addprefix $(MUTANTS)/,aix.so \
     freebsd-bad-buffer-crashes.so freebsd-product-mod-2^64.so) ## fuzzing of your own says each cause once
 	@sh fuzz/goes_on.sh $(FUZZ) $(MUTANTS)
 

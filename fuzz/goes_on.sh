@@ -64,6 +64,11 @@ went_on freebsd-bad-buffer-crashes
 prints '^# finding: crash freebsd: .*killed by SIG'
 prints '^profil bad '
 
+# That turns its timer off and leaves its handler: it is off.
+run ../readme-profil
+prints "^# finding: crash freebsd: "
+prints_no "Scale 0 did not turn profiling off"
+
 printf 'rounding * - no case of that name\n* rounding - known\n' \
     >"$scratch/waivers"
 went_on aix FUZZ_WAIVERS="$scratch/waivers"

@@ -48,6 +48,17 @@ static int deliver_direct(struct impl *impl, const struct impl_tick *ticks,
     return 0;
 }
 
+/* Whether its clock is one that shows when it is off: asked once, in a process
+ * of its own. */
+static bool is_clock_seen(struct observe_options options)
+{
+    char why[400];
+
+    return options.open.path &&
+           probe_capabilities(&options, why, sizeof why) != 0 &&
+           options.learnt.clock_seen;
+}
+
 static struct opened *open_for(enum dialect dialect)
 {
     struct opened *o = &opened[dialect];
@@ -68,6 +79,7 @@ static struct opened *open_for(enum dialect dialect)
     if (o->open) {
         o->class = *o->run.impl->class;
         o->class.deliver = deliver_direct;
+        o->options.learnt.clock_seen = is_clock_seen(o->options);
         o->run.impl->class = &o->class;
     } else if (path && dialect != DIALECT_AIX_MONITOR) {
         fprintf(stderr, "fuzz: FUZZ_SO: %s: %s\n", path, why);
