@@ -126,9 +126,10 @@ reach() {
 
 rate() {
     runs=${1:-1000000}
+    mkdir "$scratch/corpus" # what the engine finds is not put among the seeds
     for target in empty mapping; do
         spent "$programs/$target" -runs="$runs" -max_len=40 -entropic=0 \
-            -keep_seed=1 fuzz/mapping
+            -keep_seed=1 "$scratch/corpus" fuzz/mapping
     done | awk -v runs="$runs" '
         { used[NR] = $1 }
         END {
