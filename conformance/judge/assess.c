@@ -9,6 +9,11 @@
 #include "conformance/language/observed.h"
 #include "sentence.h"
 
+enum {
+    FEW_FILES = 4, /* of unknown layout */
+    SHARE = 3,     /* to so many that look like System V's, one that is not */
+};
+
 /* It shared a process, and was not observed by themselves yet. */
 static bool only_in_batch(const struct assessed *a)
 {
@@ -504,11 +509,64 @@ static size_t look_at_others(const struct assessed *cases, size_t count,
                : 0;
 }
 
+/* A mon.out as System V's, which has no mark by which it is known. */
+static bool is_system_v(const struct event *e)
+{
+    struct file_contents contents;
+
+    if (e->kind != EVENT_FILE || !file_has_contents(e->value) || !e->bytes)
+        return false;
+    memcpy(&contents, e->bytes, sizeof contents);
+    return contents.layout == MON_LAYOUT_MON;
+}
+
+/* Files that can't be read, and those that are System V's; put: and these can't
+ * be read either. */
+static void count_files(struct observation *o, bool put, size_t count[2])
+{
+    for (size_t k = 0; k < o->outcome.count; k++) {
+        struct event *e = &o->outcome.events[k];
+
+        count[0] += e->kind == EVENT_FILE && e->value == FILE_UNREADABLE;
+        if (!is_system_v(e))
+            continue;
+        count[1]++;
+        if (!put)
+            continue;
+        e->value = FILE_UNREADABLE;
+        e->bytes = NULL;
+        e->size = 0;
+        if (!*o->note)
+            snprintf(o->note, sizeof o->note,
+                     "mon.out: this one does, by chance");
+    }
+}
+
+/* Who writes mon.out lays out all of them alike, and no page says how
+ * (aix-monitor.3): where many can't be read, the others look like System V's by
+ * chance. */
+static void leave_files(struct assessed *cases, size_t count)
+{
+    size_t files[2] = {0, 0};
+
+    for (unsigned put = 0; put < 2; put++) {
+        if (put && (files[0] < FEW_FILES || files[0] * SHARE < files[1]))
+            return;
+        for (size_t k = 0; k < count; k++)
+            if (!cases[k].unsupported) {
+                count_files(&cases[k].observation, put, files);
+                if (cases[k].has_alone)
+                    count_files(&cases[k].alone, put, files);
+            }
+    }
+}
+
 void assess_step(enum dialect dialect, struct assessed *cases, size_t count,
                  struct assess_state *state, size_t *indices,
                  struct results *results)
 {
     state->wanted = 0;
+    leave_files(cases, count);
     while (!state->wanted && state->step != ASSESS_OVER)
         switch (state->step++) {
         case ASSESS_BATCHES:

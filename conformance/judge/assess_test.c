@@ -192,4 +192,63 @@ TEST(where_it_dies_company_is_not_blamed)
     forget(&results);
 }
 
+enum { FILES = 12 };
+
+/* A monitor whose mon.out is laid out as no other's: so many can't be read, and
+ * the others look like System V's, with one tick too many. */
+static void run_files(size_t unread, struct results *results)
+{
+    static struct assessed files[FILES];
+    struct behaviour behaviour = behaviour_default(DIALECT_AIX_MONITOR);
+    struct file_contents contents[FILES];
+    struct workspace w = {0};
+    char text[200];
+
+    for (size_t k = 0; k < FILES; k++) {
+        snprintf(text, sizeof text,
+                 "case file\nbuffer b 256\nmonitor 0x10000 0x10040 b 128 0\n"
+                 "tick 0x10020 x%zu\nmonitor 0\nfile\n",
+                 k + 1);
+        parsed(&list, text);
+    }
+    for (size_t k = 0; k < FILES; k++) {
+        struct observation *o = &files[k].observation;
+
+        files[k] = (struct assessed){.c = &list.cases[k]};
+        simulate_kept(&w, files[k].c, &behaviour, o);
+        for (size_t i = 0; i < o->outcome.count; i++) {
+            struct event *e = &o->outcome.events[i];
+
+            if (e->kind != EVENT_FILE)
+                continue;
+            memcpy(&contents[k], e->bytes, sizeof contents[k]);
+            assert_int_equal(contents[k].layout, MON_LAYOUT_MON);
+            contents[k].ticks++;
+            e->bytes = k < unread ? NULL : (const unsigned char *)&contents[k];
+            e->value = k < unread ? FILE_UNREADABLE : e->value;
+        }
+    }
+    assert_null(
+        assess_twice(DIALECT_AIX_MONITOR, files, FILES, look, NULL, results));
+    for (size_t k = 0; k < FILES; k++)
+        observation_free(&files[k].observation);
+    workspace_free(&w);
+    case_list_free(&list);
+}
+
+TEST(where_many_files_cannot_be_read_the_others_are_not_read_either)
+{
+    struct results results = {0};
+
+    run_files(3, &results);
+    assert_int_equal(results.summary[VERDICT_FAIL], 9);
+    assert_int_equal(results.summary[VERDICT_UNSUPPORTED], 3);
+    results_free(&results);
+    results = (struct results){0};
+    run_files(4, &results);
+    assert_int_equal(results.summary[VERDICT_FAIL], 0);
+    assert_int_equal(results.summary[VERDICT_UNSUPPORTED], FILES);
+    results_free(&results);
+}
+
 TESTS(NULL, NULL)
