@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cases as far as it is told from them what is unknown: in what each differs from
- * what the departures lead to, how, and which features it has.
+ * How each case differs from what the departures lead to: in what kind of thing and
+ * in which way; and the features that it has.
  */
 #ifndef CONFORMANCE_VIEWS_H
 #define CONFORMANCE_VIEWS_H

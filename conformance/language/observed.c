@@ -134,6 +134,9 @@ static bool error(struct walk *w, struct event *event)
             event->error = event_errors[k].number;
             return true;
         }
+    if (!w->out && w->in->word.length && *w->in->word.text == 'E')
+        return expected(w, "an errno that a page names, as EINVAL, or errno "
+                           "and its number");
     if (!option(w, "errno", event->error != ERROR_NONE))
         return true;
     if (option(w, "unseen", event->error == ERROR_UNSEEN)) {
