@@ -63,6 +63,13 @@ struct diagnosis {
 
 /* Diagnose; the evidence must stay. */
 void diagnose(struct evidence *e, struct diagnosis *d);
+
+/* The same in parts, of two functions of one library: which departures each
+ * shows; what the other shows and explains as much of it; and what is said. */
+void diagnosis_find(struct evidence *e, struct diagnosis *d);
+void diagnosis_share(struct evidence *e, struct diagnosis *d,
+                     const struct diagnosis *other);
+void diagnosis_tell(struct evidence *e, struct diagnosis *d);
 void diagnosis_free(struct diagnosis *d);
 
 #endif

@@ -141,6 +141,27 @@ TEST(what_is_done_to_all_alike_is_one_cause_though_some_differ_from_it)
     }
 }
 
+/* profil and sprofil of one library: that the odd sizes of the one come of a
+ * departure of their own was as good, but for what the other shows. */
+TEST(what_one_function_shows_is_behind_the_other_too)
+{
+    struct planted p = {.dialect = DIALECT_GLIBC};
+    unsigned strange = (unsigned)(named("cleared at off") - strange_table);
+    uint64_t own = mixed_draw(&p, 1, strange, 19);
+    struct judge *judge;
+
+    mixed_make(&p, 1, &suite, own);
+    judge = planted_judge(&p, RULES);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct diagnosis *d = &judge->of[i].diagnosis;
+
+        assert_int_equal(d->count, 1);
+        assert_true(blame_has(&d->blames[0], UNIT_COUNTER_OF_BYTES));
+    }
+    judge_free(judge);
+    planted_free(&p);
+}
+
 /* One case dies early, of a runtime behind -pg, and nothing sets it apart. */
 TEST(what_none_of_its_cases_has_is_not_said_of_an_unknown_defect)
 {

@@ -142,10 +142,16 @@ void judge_conclude(struct judge *judge)
     size_t first = 0;
 
     for (unsigned i = 0; i < judge->interfaces; i++) {
+        evidence_sort(&judge->of[i].evidence);
+        diagnosis_find(&judge->of[i].evidence, &judge->of[i].diagnosis);
+    }
+    for (unsigned i = 0; i < 2 && judge->interfaces == 2; i++)
+        diagnosis_share(&judge->of[i].evidence, &judge->of[i].diagnosis,
+                        &judge->of[!i].diagnosis);
+    for (unsigned i = 0; i < judge->interfaces; i++) {
         struct side *side = &judge->of[i];
 
-        evidence_sort(&side->evidence);
-        diagnose(&side->evidence, &side->diagnosis);
+        diagnosis_tell(&side->evidence, &side->diagnosis);
         side->left = box_list_hull(&side->diagnosis.best.boxes);
 
         parts[i] = (struct examined){&side->evidence, &side->diagnosis.best,

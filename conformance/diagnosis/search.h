@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* The search for departures that hold in all cases; see diagnosis.h. */
+#ifndef CONFORMANCE_SEARCH_H
+#define CONFORMANCE_SEARCH_H
+
+#include "candidates.h"
+#include "diagnosis.h"
+
+/* The best hypothesis, and others that are as good; d is filled in. */
+void search_causes(struct evidence *e, struct diagnosis *d);
+
+/* Add to the best one by one what explains more, as long as something does;
+ * sure: what stands alone. */
+void search_complete(struct evidence *e, struct diagnosis *d, bool sure);
+
+/* Drop departures of the best that nothing would be lost without. */
+void search_prune(struct evidence *e, struct diagnosis *d);
+
+/* Take a hypothesis as the best, which is the diagnosis's then. */
+void diagnosis_take(struct diagnosis *d, struct hypothesis *h);
+
+/* Cases that the best does not explain; those that pass count twice. */
+size_t search_misses(const struct diagnosis *d);
+
+/* A copy of a hypothesis; the best without its k-th departure: tested. */
+struct hypothesis search_tested(const struct hypothesis *h, struct evidence *e);
+struct hypothesis search_without(struct evidence *e, const struct diagnosis *d,
+                                 unsigned k, size_t limit);
+
+/* A hypothesis with a candidate more, tested.  False: there is no room for it,
+ * or it has something of its rule. */
+bool search_with(struct evidence *e, const struct hypothesis *h,
+                 const struct candidate *one, size_t limit,
+                 struct hypothesis *more);
+
+/* The evidence of these rows alone; what they show is not theirs. */
+struct evidence search_taken(const struct evidence *e, const bool *taken);
+
+#endif
