@@ -56,8 +56,7 @@ static void note_rival(struct diagnosis *d, unsigned k, uint16_t choice,
 static unsigned next_only(const struct hypothesis *h,
                           const struct hypothesis *other, unsigned at)
 {
-    while (at < h->count && departures_find(other->departures, other->count,
-                                            h->departures[at]) < other->count)
+    while (at < h->count && hypothesis_departs(other, h->departures[at]))
         at++;
     return at;
 }
@@ -392,18 +391,14 @@ void diagnosis_share(struct evidence *e, struct diagnosis *d,
 {
     for (unsigned n = 0; n < other->best.count; n++) {
         uint16_t departure = other->best.departures[n];
-        unsigned k = d->best.count;
+        unsigned count = d->best.count;
+        bool taken =
+            d->best.missed == 0 || hypothesis_departs(&d->best, departure);
 
-        if (departures_find(d->best.departures, k, departure) < k ||
-            d->best.missed == 0)
-            continue;
-        while (k-- > 0)
-            if (departures_find(other->best.departures, other->best.count,
-                                d->best.departures[k]) == other->best.count &&
-                try_other(e, d, departure, k))
-                break;
-        if (k + 1 == 0)
-            try_other(e, d, departure, d->best.count);
+        for (unsigned k = 0; !taken && k <= count; k++)
+            taken = (k == count || !hypothesis_departs(
+                                       &other->best, d->best.departures[k])) &&
+                    try_other(e, d, departure, k);
     }
 }
 
@@ -417,12 +412,6 @@ void diagnosis_tell(struct evidence *e, struct diagnosis *d)
     note_sets(d);
     find_lone(e, d);
     look_for_partial(e, d);
-}
-
-void diagnose(struct evidence *e, struct diagnosis *d)
-{
-    diagnosis_find(e, d);
-    diagnosis_tell(e, d);
 }
 
 void diagnosis_free(struct diagnosis *d)

@@ -61,11 +61,9 @@ struct diagnosis {
                                   by itself, and contradicts others; 0: none */
 };
 
-/* Diagnose; the evidence must stay. */
-void diagnose(struct evidence *e, struct diagnosis *d);
-
-/* The same in parts, of two functions of one library: which departures each
- * shows; what the other shows and explains as much of it; and what is said. */
+/* Diagnose, the evidence of each function of a library apart: which departures it
+ * shows; what the other function shows that explains as much of it; and what is
+ * said.  The evidence must stay. */
 void diagnosis_find(struct evidence *e, struct diagnosis *d);
 void diagnosis_share(struct evidence *e, struct diagnosis *d,
                      const struct diagnosis *other);

@@ -510,6 +510,11 @@ unsigned departures_find(const uint16_t *list, unsigned count,
     return k;
 }
 
+bool hypothesis_departs(const struct hypothesis *h, uint16_t departure)
+{
+    return departures_find(h->departures, h->count, departure) < h->count;
+}
+
 /* Whether by this no tick ever comes: of ticks that came and are missing much
  * else is as simple. */
 static bool has_no_ticks(const struct hypothesis *h)

@@ -173,6 +173,8 @@ int departures_compare(const uint16_t *a, const uint16_t *b, unsigned count);
 unsigned departures_find(const uint16_t *list, unsigned count,
                          uint16_t departure);
 
+bool hypothesis_departs(const struct hypothesis *h, uint16_t departure);
+
 /* The departures alone, untested. */
 struct hypothesis hypothesis_like(const struct hypothesis *h);
 

@@ -138,8 +138,7 @@ static bool adds_supported(struct evidence *e, const struct hypothesis *best,
         return true;
     rest_make(e, more, &rest);
     for (unsigned k = 0; stands && k < more->count; k++)
-        if (departures_find(best->departures, best->count,
-                            more->departures[k]) == best->count) {
+        if (!hypothesis_departs(best, more->departures[k])) {
             struct support s = support_of(&rest, k);
 
             stands = support_suffices(&s);

@@ -409,7 +409,6 @@ static inline bool mixed_count_strange(const struct planted *p, bool **shows,
         if (judged[k].cause_count && p->strange[last].strange->known[0])
             continue;
         failing[last] = true;
-
         if (*judged[k].other)
             mixed_label(&labels[last], judged[k].other);
     }
@@ -534,7 +533,6 @@ static inline void mixed_count_known(struct planted *p, const char *name,
 
         if (visible && !named && mixed_all_same(p, judge))
             continue;
-
         f->visible += visible;
         f->named += named;
         if (visible && !named) {
