@@ -192,6 +192,9 @@ static bool number_at_distance(struct choices *c, const struct mapping *m,
     case ROUNDING_SCALE_LOW_BIT_LOST_UP:
     case ROUNDING_SIGNED_SCALE: place->number += odd; break;
     case ROUNDING_UP_EXACT: place->number += up_exact(c, m, place); break;
+    case ROUNDING_BYTE_UP:
+        place->number += (place->product.low & 0xffff) != 0;
+        break;
     case ROUNDING_NEAREST:
         place->number += place->product.low >> 15 & 1; /* a half, or more */
         break;

@@ -103,7 +103,7 @@ TEST(a_pc_goes_where_the_file_says)
             take_region(line);
         }
     }
-    assert_int_equal(rows, 89);
+    assert_int_equal(rows, 92);
     fclose(in);
 }
 
@@ -116,18 +116,20 @@ TEST(in_aix_0xffff_gives_two_bytes_a_short_of_their_own)
             goes(DIALECT_AIX, AS_PERMITTED, m, 0x1000 + (unsigned)d), d / 2);
 }
 
-TEST(hpux_0177777_is_one_to_one_where_the_nearest_is_meant)
+TEST(hpux_0177777_is_one_to_one_where_fractions_go_up)
 {
     struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0xffff};
     const struct {
-        enum choice unit;
+        enum choice rounding, unit;
         unsigned each;
-    } rows[] = {{UNIT_INDEX, 1}, {UNIT_BYTE_OFFSET, 2}};
+    } rows[] = {{ROUNDING_NEAREST, UNIT_INDEX, 1},
+                {ROUNDING_NEAREST, UNIT_BYTE_OFFSET, 2},
+                {ROUNDING_BYTE_UP, UNIT_BYTE_OFFSET, 2}};
 
-    for (unsigned k = 0; k < 2; k++)
+    for (unsigned k = 0; k < 3; k++)
         for (unsigned word = 0; word < 32; word++)
             assert_int_equal(goes(DIALECT_HPUX,
-                                  CHOICES_ARE(ROUNDING_NEAREST, rows[k].unit),
+                                  CHOICES_ARE(rows[k].rounding, rows[k].unit),
                                   m, 0x1000 + word * rows[k].each),
                              word);
 }

@@ -151,7 +151,7 @@ TEST(a_choice_is_one_bit_of_its_rules_set)
     assert_int_equal(choice_bit(ROUNDING_DOWN), 1);
     assert_int_equal(choice_bit(ROUNDING_UP), 2);
     assert_int_equal(choice_bit(UNIT_INDEX), 4);
-    assert_int_equal(rule_choices(RULE_ROUNDING), 0x3ff);
+    assert_int_equal(rule_choices(RULE_ROUNDING), 0x7ff);
     assert_int_equal(rule_choices(RULE_SCALE_TWO), 7);
     assert_int_equal(dialect_choices(DIALECT_FREEBSD, RULE_ROUNDING, PERMITTED),
                      choice_bit(ROUNDING_DOWN) |

@@ -142,6 +142,7 @@ static inline bool slow_number(const struct slow_choices *c, whole d, whole s,
         if (c->unit != UNIT_INDEX)
             *number = (*number + width - 1) / width * width;
         break;
+    case ROUNDING_BYTE_UP: *number += product % 65536 > 0; break;
     case ROUNDING_NEAREST: *number += product % 65536 >= 32768; break;
     case ROUNDING_NEXT_EVEN: *number = slow_even(*number + 1); break;
     case ROUNDING_UP:

@@ -51,6 +51,24 @@ static struct planted library(enum dialect dialect, const char *strange,
     return library_in(dialect, strange, PLACE_ALL, known, partial);
 }
 
+/* The same library that takes those choices, too: "rule=choice", each followed
+ * by a space. */
+static void take_too(struct planted *p, const char *choices)
+{
+    char rule[32], choice[32];
+
+    planted_forget(p, p->seen);
+    for (int n; sscanf(choices, "%31[^=]=%31s %n", rule, choice, &n) == 2;
+         choices += n) {
+        int r = rule_by_name(rule), c = choice_by_name((enum rule)r, choice);
+
+        assert_true(c >= 0);
+        p->behaviour.choice[r] = (uint16_t)c;
+    }
+    assert_string_equal(choices, "");
+    planted_observe(p, &p->behaviour, p->seen);
+}
+
 /* The causes of no rule, one after the other, each with a line's end. */
 static void causes_without_rule(struct judge *judge, const struct planted *p,
                                 char *text)
@@ -109,29 +127,40 @@ TEST(what_is_done_to_all_alike_is_one_cause_though_some_differ_from_it)
     static const struct {
         enum dialect dialect;
         const char *strange;
-        uint64_t seed;
-        unsigned count;
+        const char *takes;
         uint16_t named; /* 0: none */
         const char *says;
     } rows[] = {
-        {DIALECT_FREEBSD, "first counter lost", 14, 1, FULL_SCALE_ONE, first},
-        {DIALECT_AIX, "last counter lost", 14, 1, PRODUCT_MOD_64,
+        {DIALECT_FREEBSD, "first counter lost",
+         "full-scale=one counter-full=wrap buffer-start=cleared",
+         FULL_SCALE_ONE, first},
+        {DIALECT_AIX, "last counter lost",
+         "product=mod-2^64 below-offset=modular buffer-start=cleared "
+         "region-tie=every region-overlap=every",
+         PRODUCT_MOD_64,
          "throughout: each buffer is taken to be 2 bytes shorter\n"},
         /* cases that a departure explains as well */
-        {DIALECT_IRIX, "first counter lost", 16, 1, 0, first},
+        {DIALECT_IRIX, "first counter lost",
+         "overflow-order=anywhere wide-up=next-counter scale-range=by-width "
+         "scale-above=whole wide-counter-full=wrap overflow-bin-full=wrap "
+         "extent=rounded-bytes region-start=below-if-overlapping "
+         "region-end=next-lower",
+         0, first},
         /* of several that profil may do, what sprofil does */
-        {DIALECT_GLIBC, "granule", 12, 0, 0,
-         "throughout: each pc is rounded down to a multiple of 4\n"},
+        {DIALECT_GLIBC, "granule",
+         "wide-counter-full=wrap overflow-bin-full=wrap "
+         "region-start=below-if-overlapping disabled-region=shadows "
+         "both-widths=16 ineffective-call=unchecked size-zero=stops "
+         "return-on-error=zero fast=EACCES exec=stays-on caller-state=leaks",
+         0, "throughout: each pc is rounded down to a multiple of 4\n"},
     };
     char text[MIXED_LABELS * UNKNOWN_NAME];
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct planted p = {.dialect = rows[k].dialect};
-        unsigned strange = (unsigned)(named(rows[k].strange) - strange_table);
-        uint64_t own = mixed_draw(&p, 1, strange, rows[k].seed);
+        struct planted p = library(rows[k].dialect, rows[k].strange, 0, 0);
         struct judge *judge;
 
-        mixed_make(&p, rows[k].count, &suite, own);
+        take_too(&p, rows[k].takes);
         judge = planted_judge(&p, RULES);
         causes_without_rule(judge, &p, text);
         assert_string_equal(text, rows[k].says);
@@ -145,12 +174,18 @@ TEST(what_is_done_to_all_alike_is_one_cause_though_some_differ_from_it)
  * departure of their own was as good, but for what the other shows. */
 TEST(what_one_function_shows_is_behind_the_other_too)
 {
-    struct planted p = {.dialect = DIALECT_GLIBC};
-    unsigned strange = (unsigned)(named("cleared at off") - strange_table);
-    uint64_t own = mixed_draw(&p, 1, strange, 19);
+    struct planted p =
+        library_in(DIALECT_GLIBC, "cleared at off", PLACE_ODD_SIZE, 0, 0);
     struct judge *judge;
 
-    mixed_make(&p, 1, &suite, own);
+    take_too(
+        &p,
+        "unit=counter-of-bytes below-offset=modular scale-off=zero-and-one "
+        "counter-full=wrap wide-counter-full=wrap wide-overflow-bin-full=wrap "
+        "buffer-start=cleared-if-other region-end=nowhere "
+        "disabled-region=shadows off-by-other-form=stops return-on-error=zero "
+        "error-precedence=EACCES bad-buffer=EFAULT poor-buffer=EFAULT "
+        "readonly-buffer=crashes fast=EACCES buffer-fault=skips");
     judge = planted_judge(&p, RULES);
     for (unsigned i = 0; i < 2; i++) {
         const struct diagnosis *d = &judge->of[i].diagnosis;

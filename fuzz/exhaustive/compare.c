@@ -34,6 +34,9 @@ static void formula_numbers(const struct formula *f, uint32_t s, uint32_t count,
         EACH(((d * s >> 16) + ((d * s & 0xffff) != 0) + step - 1) / step *
              step);
         break;
+    case ROUNDING_BYTE_UP:
+        EACH((uint32_t)(((uint64_t)d * s + 0xffff) >> 16));
+        break;
     case ROUNDING_NEAREST:
         EACH((uint32_t)(((uint64_t)d * s + 0x8000) >> 16));
         break;

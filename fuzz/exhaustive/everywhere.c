@@ -92,6 +92,7 @@ bool compare_reference(const struct formula *f, uint32_t scale, uint32_t size,
         ROUNDING(ROUNDING_UP);
         ROUNDING(ROUNDING_DIVIDE_FIRST);
         ROUNDING(ROUNDING_UP_EXACT);
+        ROUNDING(ROUNDING_BYTE_UP);
         ROUNDING(ROUNDING_NEAREST);
         ROUNDING(ROUNDING_NEXT_EVEN);
         ROUNDING(ROUNDING_SCALE_LOW_BIT_LOST);

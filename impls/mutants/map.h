@@ -192,6 +192,8 @@ static wide number_by_scale(uint64_t d, uint64_t s, unsigned w, bool *negative)
     p = product(d, s, negative);
     if (takes(ROUNDING, UP_EXACT))
         return up_exactly(p, w);
+    if (takes(ROUNDING, BYTE_UP))
+        return shifted(p, 16) + (p % 65536 > 0);
     if (takes(ROUNDING, NEAREST))
         return shifted(p, 16) + (p % 65536 + 32768) / 65536;
     if (takes(ROUNDING, UP))
