@@ -44,7 +44,8 @@ struct clock {
     unsigned microseconds;
     pthread_t thread;
     pid_t id;
-    int quit; /* an eventfd that asks the thread to end */
+    int quit;               /* an eventfd that asks the thread to end */
+    struct pollfd *sources; /* that, and an event of each ring */
     bool works;
     sem_t born, begin;
 };
@@ -73,24 +74,16 @@ static void drain(void)
     pthread_mutex_unlock(&lock);
 }
 
+/* The thread allocates nothing: a child of a fork that comes meanwhile, and
+ * tells nobody, would find the allocator locked. */
 static void drain_until_asked(const struct clock *clock)
 {
-    const struct sampler *sampler = &clock->sampler;
     struct pollfd quit = {.fd = clock->quit, .events = POLLIN};
-    size_t count = sampler->ring_count + 1;
-    struct pollfd *sources = calloc(count, sizeof *sources);
 
-    for (size_t i = 0; sources && i < count; i++)
-        sources[i] = (struct pollfd){
-            .fd = i > 0 ? sampler->ring_events[i - 1] : clock->quit,
-            .events = POLLIN,
-        };
     do {
-        if (sources)
-            poll(sources, (nfds_t)count, -1);
+        poll(clock->sources, clock->sampler.ring_count + 1, -1);
         drain();
     } while (poll(&quit, 1, GATHER) <= 0);
-    free(sources);
 }
 
 static void *run_thread(void *argument)
@@ -144,6 +137,21 @@ static void end_clock_thread(struct clock *clock)
     close(clock->quit);
 }
 
+/* What its thread waits for.  0 or an errno. */
+static int list_sources(struct clock *clock)
+{
+    const struct sampler *sampler = &clock->sampler;
+    size_t count = sampler->ring_count + 1;
+
+    clock->sources = calloc(count, sizeof *clock->sources);
+    for (size_t i = 0; clock->sources && i < count; i++)
+        clock->sources[i] = (struct pollfd){
+            .fd = i > 0 ? sampler->ring_events[i - 1] : clock->quit,
+            .events = POLLIN,
+        };
+    return clock->sources ? 0 : ENOMEM;
+}
+
 static int open_clock(unsigned microseconds, struct clock **opened)
 {
     struct clock *clock = calloc(1, sizeof *clock);
@@ -151,6 +159,8 @@ static int open_clock(unsigned microseconds, struct clock **opened)
 
     if (error == 0) {
         error = sampler_open(&clock->sampler, clock->id, microseconds);
+        if (error == 0 && (error = list_sources(clock)) != 0)
+            sampler_close(&clock->sampler);
         if (error != 0)
             end_clock_thread(clock);
     }
@@ -183,6 +193,7 @@ static void close_clock(void)
     lost_before += sampler_lost(&clock->sampler);
     clock_on = NULL;
     sampler_close(&clock->sampler);
+    free(clock->sources);
     free(clock);
 }
 
@@ -299,6 +310,7 @@ static void perf_adopts_child(void)
     sampler_forget(&inherited->sampler);
     close(inherited->quit);
     refused = open_clock(inherited->microseconds, &clock);
+    free(inherited->sources);
     free(inherited);
     if (refused == 0) {
         set_to_work(clock);
