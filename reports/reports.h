@@ -85,6 +85,8 @@ struct report_point {
 struct report_with_history {
     const struct report_change *changes; /* null: compared with nothing */
     size_t change_count;
+    const struct results *const *lost; /* runs that are not there any more */
+    size_t lost_count;
     const struct report_point *points; /* the oldest file first */
     size_t point_count;
 };

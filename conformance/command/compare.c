@@ -46,6 +46,14 @@ static void compare_json(const struct comparison *c, FILE *out)
     json_number(&json, "waived_now", c->waived);
     json_number(&json, "no_longer_waived", c->unwaived);
     json_close(&json, "}");
+    json_open(&json, "lost", "[", ", ");
+    for (size_t k = 0; k < c->lost_count; k++) {
+        json_open(&json, NULL, "{", ", ");
+        json_put(&json, "implementation", c->lost[k]->implementation);
+        json_put(&json, "dialect", c->lost[k]->dialect);
+        json_close(&json, "}");
+    }
+    json_close(&json, "]");
     json_open(&json, "causes", "[", ",\n  ");
     for (size_t k = 0; k < c->change_count; k++) {
         const struct report_change *change = &c->changes[k];
@@ -86,6 +94,8 @@ static int compare_run(void *of, const struct options *given, FILE *out)
         free(memory_stream_end(&lines));
     history.changes = c->changes;
     history.change_count = c->change_count;
+    history.lost = c->lost;
+    history.lost_count = c->lost_count;
     if (request->format == JSON)
         compare_json(c, out);
     if (request->format == HTML)
@@ -109,8 +119,8 @@ const struct verb verb_compare = {
                "after.jsonl\n"
                "profilcheck compare --format html before.jsonl after.jsonl "
                ">page.html",
-    .status = "0 no worse; 1 a case got worse, or nothing was compared;\n"
-              "             2 usage; 3 harness error",
+    .status = "0 no worse; 1 a case got worse, a run is lost, or nothing\n"
+              "             was compared; 2 usage; 3 harness error",
     .rows = rows,
     .least = 2,
     .most = 2,

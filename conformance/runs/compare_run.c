@@ -499,10 +499,20 @@ static const struct results *match(const struct results_file *own,
                                      : NULL;
 }
 
-static void compare_put_old_run(struct comparison *c, const struct results *run)
+/* A run that NEW has not.  It is lost where it was asked for: not of our own, nor
+ * of a dialect that fits the implementation less than another. */
+static void compare_put_old_run(struct comparison *c,
+                                const struct results_file *old, size_t at)
 {
-    terminal_print(c->out, "only in OLD: %s as %s: the whole run\n",
-                   run->implementation, run->dialect);
+    const struct results *run = &old->runs[at];
+    bool lost = report_role(old->runs, old->count, at) == REPORT_SUBJECT;
+
+    terminal_print(c->out, "%s: %s as %s: the whole run%s\n",
+                   lost ? "lost" : "only in OLD", run->implementation,
+                   run->dialect, lost ? " is only in OLD" : "");
+    if (lost)
+        MEMORY_ADD(c->lost, c->lost_count) = run;
+    c->regression |= lost;
     c->vanished += run->case_count;
     for (size_t k = 0; k < run->cause_count; k++)
         compare_record(c, run, &run->causes[k], REPORT_UNSEEN);
@@ -513,15 +523,15 @@ void compare_files(struct comparison *c, const struct results_file *old,
 {
     static const struct results none;
 
+    for (size_t k = 0; k < old->count; k++)
+        if (!match(old, &old->runs[k], new))
+            compare_put_old_run(c, old, k);
     for (size_t k = 0; k < new->count; k++) {
         const struct results *is = &new->runs[k];
         const struct results *was = match(new, is, old);
 
         compare_runs(c, was ? was : &none, is);
     }
-    for (size_t k = 0; k < old->count; k++)
-        if (!match(old, &old->runs[k], new))
-            compare_put_old_run(c, &old->runs[k]);
     fprintf(c->out,
             "causes: %zu new, %zu gone, %zu the same; "
             "cases: %zu worse, %zu better, %zu changed, %zu only in NEW, "

@@ -22,7 +22,10 @@ struct comparison {
     size_t worse, better, changed, appeared, vanished; /* cases */
     size_t waived, unwaived; /* ... that only a waiver sets apart */
     size_t compared;         /* cases that are in both */
-    bool regression; /* some case is worse, or only in NEW and does not pass */
+    bool regression; /* some case is worse, or only in NEW and does not pass, or
+                        a run is lost */
+    const struct results **lost; /* runs that only OLD has; malloc'ed */
+    size_t lost_count;
     struct report_change *changes; /* of causes; malloc'ed */
     size_t change_count;
 };

@@ -35,7 +35,7 @@ void html_changes(const struct html_page *page)
     size_t of[REPORT_UNSEEN + 1] = {0}, left;
     FILE *out = page->out;
 
-    if (!page->history->changes)
+    if (!page->history->changes && !page->history->lost_count)
         return;
     for (size_t k = 0; k < page->history->change_count; k++)
         of[page->history->changes[k].became]++;
@@ -46,6 +46,12 @@ void html_changes(const struct html_page *page)
              "longer judged.</p>\n",
              of[REPORT_NEW], of[REPORT_GONE], of[REPORT_SAME],
              of[REPORT_UNSEEN]);
+    for (size_t k = 0; k < page->history->lost_count; k++)
+        html_put(out,
+                 "<p><b class=\"tag bad\">lost</b> the whole run of "
+                 "<bdi>%s</bdi> as %s</p>\n",
+                 page->history->lost[k]->implementation,
+                 page->history->lost[k]->dialect);
     if (left)
         fputs("<ul class=\"gone\">\n", out);
     for (size_t k = 0; k < page->history->change_count; k++) {
