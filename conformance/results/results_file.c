@@ -17,6 +17,8 @@ struct reading {
     bool open;         /* there was a header, and no footer yet, */
     struct sha256 sum; /* of the lines of that run so far */
     size_t at;         /* its index */
+    const struct json_value **stated; /* the causes that each case says */
+    size_t stated_count;
 };
 
 static struct arena *arena_of(const struct reading *r)
@@ -33,18 +35,19 @@ static const char *read_line(const struct reading *r,
 
 /* A file of before there was a choice says nothing of what house rules do: all
  * of them failed. */
-static const char *take_header(const struct reading *r, struct results *run,
+static const char *take_header(struct reading *r, struct results *run,
                                const struct json_value *line)
 {
     const char *format = json_value_text(line, "format");
 
     run->house_policy = HOUSE_FAIL;
+    r->stated_count = 0;
     if (!format || strcmp(format, RESULTS_LINES) != 0)
         return results_expected("format", "\"" RESULTS_LINES "\"");
     return read_line(r, line, LINE_HEADER, run);
 }
 
-static const char *take_case(const struct reading *r, struct results *run,
+static const char *take_case(struct reading *r, struct results *run,
                              const struct json_value *line)
 {
     unsigned forms = RESULTS_LINE | (run->shard ? RESULTS_SHARD : 0);
@@ -54,6 +57,8 @@ static const char *take_case(const struct reading *r, struct results *run,
     if (run->behaviour_count || run->cause_count)
         return "a case after a rule or a cause";
     result = &ARENA_ADD(arena_of(r), run->cases, run->case_count);
+    ARENA_ADD(arena_of(r), r->stated, r->stated_count) =
+        json_value_of(line, "cause");
     problem = results_read(line, LINE_CASE, forms, false, arena_of(r), result);
     if (!problem && !result->waiver != (result->verdict != VERDICT_WAIVED))
         return results_expected("waiver", "a reason, where the verdict is "
@@ -116,6 +121,35 @@ static const char *take_cause(const struct reading *r, struct results *run,
     return problem;
 }
 
+/* Whether a case names just the causes that name it. */
+static bool names_its_causes(const struct results *run, const struct result *c,
+                             const struct json_value *stated)
+{
+    bool same = (stated ? stated->count : 0) == c->cause_count;
+
+    for (size_t k = 0; same && k < c->cause_count; k++) {
+        const char *id = stated->items[k].text;
+
+        same = id && strcmp(id, run->causes[c->causes[k]].id) == 0;
+    }
+    return same;
+}
+
+static const char *check_causes(const struct reading *r,
+                                const struct results *run)
+{
+    static char text[160];
+
+    for (size_t k = 0; k < run->case_count; k++)
+        if (!names_its_causes(run, &run->cases[k], r->stated[k])) {
+            snprintf(text, sizeof text,
+                     "%.100s: its causes are not those that name it",
+                     run->cases[k].id);
+            return text;
+        }
+    return NULL;
+}
+
 static const char *take_footer(struct reading *r, struct results *run,
                                const struct json_value *line)
 {
@@ -141,7 +175,7 @@ static const char *take_footer(struct reading *r, struct results *run,
         return "its summary is not that of the run's cases";
     memcpy(run->summary, counted, sizeof counted);
     r->open = false;
-    return NULL;
+    return check_causes(r, run);
 }
 
 static bool is_kind(const struct json_value *line, enum results_line kind)

@@ -78,6 +78,9 @@ static void compare_case(struct verifying *v, const struct results *run,
     seen.got = is->got;
     seen.permitted = is->permitted;
     seen.finding = is->finding;
+    seen.house = is->house;
+    seen.judged = is->judged;
+    seen.waived = is->waived;
     if (was->explanation)
         seen.explanation = is->explanation;
     if (was->histogram)
@@ -86,9 +89,11 @@ static void compare_case(struct verifying *v, const struct results *run,
     if (result_judged(was) != result_judged(is))
         differs(v, run, was->id, verdict_names[result_judged(was)],
                 verdict_names[result_judged(is)]);
-    else if (v->waivers && was->verdict != is->verdict)
+    else if (was->verdict != is->verdict)
         verify_say(v, run, was->id, verdict_names[was->verdict],
-                   verdict_names[is->verdict], "by the waivers it is ");
+                   verdict_names[is->verdict],
+                   v->waivers ? "by the waivers it is "
+                              : "by its house rules it is ");
     else if (strcmp(was->detail, is->detail) != 0)
         differs(v, run, was->id, was->detail, is->detail);
     else if (!same_line(LINE_CASE, run, was, fresh, &seen))
@@ -138,6 +143,26 @@ static void compare_header(struct verifying *v, const struct results *run,
         differs(v, run, "delivery", recorded, delivery);
 }
 
+/* What the cases are by the house rules of the header, and by the waivers, or
+ * else with those waived that the file has waived. */
+static void verify_settle(const struct verifying *v, const struct results *run,
+                          struct results *fresh)
+{
+    enum house_policy policy = (enum house_policy)run->house_policy;
+
+    fresh->dialect = run->dialect;
+    if (v->waivers) {
+        waivers_settle(v->waivers, policy, fresh);
+        return;
+    }
+    fresh->waivers = run->waivers;
+    for (size_t k = 0; k < run->case_count; k++) {
+        fresh->cases[k].waiver = run->cases[k].waiver;
+        fresh->cases[k].waived = fresh->cases[k].verdict;
+    }
+    waivers_keep(fresh, policy);
+}
+
 static int verify_run(struct verifying *v, const struct results *run)
 {
     struct results fresh;
@@ -154,10 +179,7 @@ static int verify_run(struct verifying *v, const struct results *run)
                  "profilcheck has",
                  v->file, run->implementation, run->dialect);
     compare_header(v, run, delivery);
-    fresh.dialect = run->dialect;
-    if (v->waivers)
-        waivers_settle(v->waivers, (enum house_policy)run->house_policy,
-                       &fresh);
+    verify_settle(v, run, &fresh);
     for (size_t k = 0; k < run->case_count; k++)
         compare_case(v, run, &run->cases[k], &fresh, &fresh.cases[k]);
     if (rules != fresh.behaviour_count)
