@@ -129,7 +129,7 @@ static void put_head(const struct emit_wanted *wanted,
             dialect->name, wanted->address_bits, (longest + 1024) / 256 * 256,
             swept(wanted));
     for (unsigned k = 0; k < EMIT_PLACES; k++)
-        fprintf(out, "#define NEEDS_%s %u\n", need_names[k], 1u << k);
+        fprintf(out, "#define EMIT_NEEDS_%s %u\n", need_names[k], 1u << k);
 }
 
 /* The runtime, whose text is part of the program. */
@@ -282,7 +282,7 @@ static void put_case(const struct emit_case *made, size_t number, FILE *out)
     char *line = memory_new(LINE, 1);
     size_t column = 3;
 
-    fprintf(out, "static const char *const ops%zu[] = {\n   ", number);
+    fprintf(out, "static const char *const emit_ops%zu[] = {\n   ", number);
     for (size_t k = 0; k < script->count; k++) {
         bool literal = script->ops[k].tick_count <= EMIT_TICKS;
 
@@ -303,10 +303,10 @@ static void put_test(const struct emit_case *made, size_t number, FILE *out)
 {
     const char *between = "";
 
-    fprintf(out, "    {\"%s\", ops%zu,\n     ", made->c->id, number);
+    fprintf(out, "    {\"%s\", emit_ops%zu,\n     ", made->c->id, number);
     for (unsigned k = 0; k < EMIT_PLACES; k++)
         if (made->needs >> k & 1) {
-            fprintf(out, "%sNEEDS_%s", between, need_names[k]);
+            fprintf(out, "%sEMIT_NEEDS_%s", between, need_names[k]);
             between = " | ";
         }
     fprintf(out, "%s, %u, %u},\n", *between ? "" : "0", made->width,
@@ -322,10 +322,10 @@ static void put_tables(const struct emit_case *made, size_t count, FILE *out)
           out);
     for (size_t k = 0; k < count; k++)
         put_case(&made[k], k + 1, out);
-    fputs("\nstatic const struct test tests[] = {\n", out);
+    fputs("\nstatic const struct emit_test emit_tests[] = {\n", out);
     for (size_t k = 0; k < count; k++)
         put_test(&made[k], k + 1, out);
-    fprintf(out, "};\n\nenum { TESTS = %zu };\n", count);
+    fprintf(out, "};\n\nenum { EMIT_TESTS = %zu };\n", count);
 }
 
 void emit_write(const struct emit_wanted *wanted, FILE *out)
