@@ -51,17 +51,20 @@ went_on() {
         "$(grep -c '^# finding' "$scratch/all")" \
         "$(grep -c '^case ' "$scratch/all")"
     check "$1: a cause is printed twice" is "" "$(sed -n \
-        's/ This explains it equally well.*//; s/^# finding: .*: //p' "$scratch/all" |
-        sort | uniq -d)"
+        '/^# finding/{n; s/^#   //p; }' "$scratch/all" | sort | uniq -d)"
+    check "$1: a line is too long" not grep -E '^.{200}' "$scratch/all"
 }
 
 went_on aix
-prints '^# finding: fail freebsd: .*Odd numbers were rounded up to the next counter, or: '
-prints '^# finding: fail freebsd: .*Scale 1 turned profiling off'
+prints '^# finding: fail freebsd: a\[[0-9]*\] is 0, permitted 1$'
+prints '^#   Odd numbers were rounded up to the next counter, or: '
+prints '^#   Scale 1 turned profiling off'
+prints '^#   This explains it equally well: '
+prints '^#   or: '
 went_on 'freebsd-product-mod-2^64'
-prints '^# finding: fail freebsd: .*cut to 64 bits'
+prints '^#   .*cut to 64 bits'
 went_on freebsd-bad-buffer-crashes
-prints '^# finding: crash freebsd: .*killed by SIG'
+prints '^# finding: crash freebsd: killed by SIG'
 prints '^profil bad '
 
 # That turns its timer off and leaves its handler: it is off.
@@ -73,7 +76,7 @@ printf 'rounding * - no case of that name\n* rounding - known\n' \
     >"$scratch/waivers"
 went_on aix FUZZ_WAIVERS="$scratch/waivers"
 prints_no 'Odd numbers were rounded up'
-prints '^# finding: fail freebsd: .*Scale 1 turned profiling off'
+prints '^#   Scale 1 turned profiling off'
 
 # What one target found the next does not say again; the last text is kept, for
 # where the process ends without a word.

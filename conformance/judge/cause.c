@@ -263,32 +263,48 @@ static void note_value(struct inquiry *s, struct wrong *wrong)
         value->hull.of[r] |= sets.of[r];
 }
 
-/* "with rounding=down, freebsd.profil.3 (sentence ...)": the rules in which
- * only some of the permitted choices lead to a value. */
+/* "rounding=down or up by irix.sprofil.4 (sentence ...) or nearest by ...": what
+ * one sentence permits together. */
+static void put_choices(const struct inquiry *s, unsigned r, choice_set set)
+{
+    const char *before = "=";
+
+    fputs(rule_table[r].name, s->out);
+    for (unsigned k = 0; set >> k; k++) {
+        char cited[SENTENCE_CITED] = "", other[SENTENCE_CITED];
+
+        for (unsigned n = k; set >> n; n++) {
+            enum choice choice = rule_table[r].first + n;
+
+            if (!(set >> n & 1))
+                continue;
+            sentence_cite(dialect_clause(s->dialect, choice), r, other,
+                          sizeof other);
+            if (*cited && strcmp(cited, other) != 0)
+                continue;
+            memcpy(cited, other, sizeof cited);
+            fprintf(s->out, "%s%s", before, choice_table[choice].name);
+            set &= (choice_set) ~(1u << n);
+            before = " or ";
+        }
+        if (*cited)
+            fprintf(s->out, " by %s", cited);
+    }
+}
+
+/* The rules in which only some of the permitted choices lead to a value. */
 static void cause_print_choices(const struct inquiry *s,
                                 const struct wrong *wrong,
                                 const struct permitted *value)
 {
-    unsigned named = 0;
-    char cited[SENTENCE_CITED];
+    const char *before = ", with ";
 
     for (unsigned r = 0; r < RULES && wrong->count > 1; r++) {
-        choice_set set = value->hull.of[r];
-
-        if (set == permits_choices(s->dialect, r))
+        if (value->hull.of[r] == permits_choices(s->dialect, r))
             continue;
-        fprintf(s->out, "%s%s=", named++ ? ", " : ", with ",
-                rule_table[r].name);
-        for (unsigned k = 0, n = 0; k < rule_table[r].count; k++) {
-            enum choice choice = rule_table[r].first + k;
-
-            if (!(set >> k & 1))
-                continue;
-            sentence_cite(dialect_clause(s->dialect, choice), r, cited,
-                          sizeof cited);
-            fprintf(s->out, "%s%s, %s", n++ ? ", or " : "",
-                    choice_table[choice].name, cited);
-        }
+        fputs(before, s->out);
+        put_choices(s, r, value->hull.of[r]);
+        before = ", ";
     }
 }
 

@@ -254,6 +254,29 @@ static bool is_confirmed(enum dialect dialect, const struct test_case *c)
     return WEXITSTATUS(status) == 1;
 }
 
+/* What was seen, and what explains it: a line for each part of a sentence.  The
+ * case itself comes after it. */
+static void print_finding(const struct failing *failing, FILE *out)
+{
+    const struct judgement *j = &failing->judgement;
+    const char *seen = j->detail, *why;
+    size_t end;
+
+    if (*j->input && strstr(seen, j->input) == seen)
+        seen += strlen(j->input);
+    seen += strspn(seen, ":; ");
+    why = *j->why ? strstr(seen, j->why) : NULL;
+    fprintf(out, "# finding: %s %s: %.*s\n", verdict_names[j->verdict],
+            dialect_table[failing->dialect].name,
+            why ? (int)(why - seen) - 2 : (int)strlen(seen), seen);
+    while (why) {
+        for (end = strcspn(why, ".;"); why[end] && why[end + 1] != ' ';)
+            end += 1 + strcspn(why + end + 1, ".;");
+        fprintf(out, "#   %.*s\n", (int)end, why);
+        why = why[end] ? why + end + 2 : NULL;
+    }
+}
+
 /* Print a failing case: shrunk, if it fails in a process of its own then. */
 static void print_failing(struct failing *failing, const struct test_case *c)
 {
@@ -269,9 +292,7 @@ static void print_failing(struct failing *failing, const struct test_case *c)
         failing->judgement = before;
         least = c;
     }
-    fprintf(stderr, "# finding: %s %s: %s\n",
-            verdict_names[failing->judgement.verdict],
-            dialect_table[failing->dialect].name, failing->judgement.detail);
+    print_finding(failing, stderr);
     test_case_print(least, stderr);
     explain_pcs(failing->dialect, least, stderr);
     case_list_free(&list);
