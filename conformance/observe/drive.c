@@ -75,17 +75,32 @@ static bool begins(const char *line, const char *word)
            (line[length] == ' ' || line[length] == '\0');
 }
 
+enum { QUOTED = 80 };
+
+/* What it wrote, in so few words that equal ones are reported once; null: what is
+ * no line of text. */
+static const char *quote(const struct driving *d, const char *line,
+                         char text[QUOTED])
+{
+    if (line)
+        snprintf(text, QUOTED, "\"%.50s%s\"", line,
+                 strlen(line) > 50 ? "..." : "");
+    else
+        exec_no_line(d->program, text, QUOTED);
+    return text;
+}
+
 /* It answered what is no answer: a fault of the adapter. */
 static enum answered wrong(struct driving *d, const char *line,
                            const char *request, const char *expected)
 {
     bool call = begins(request, "call");
     size_t verb = strcspn(request, " ");
+    char text[QUOTED];
 
-    /* So few words of it that equal ones are reported once. */
     journal_end(d->writer, ENDED_HARNESS,
-                "the adapter answered \"%.50s%s\" to %.*s, expected %.60s",
-                line, strlen(line) > 50 ? "..." : "", call ? 6 : (int)verb,
+                "the adapter answered %s to %.*s, expected %.60s",
+                quote(d, line, text), call ? 6 : (int)verb,
                 call ? "a call" : request, expected);
     return ANSWERED_WRONG;
 }
@@ -132,7 +147,7 @@ static enum answered hear(struct driving *d, const char *request, bool call)
             return wrong(d, line, request, expected);
     }
     return d->program->ended ? ANSWERED_GONE
-                             : wrong(d, "...", request, "a line of text");
+                             : wrong(d, NULL, request, "a line of text");
 }
 
 /* What it writes without being asked would be taken for its next answer.  One
@@ -143,17 +158,18 @@ static bool is_out_of_step(struct driving *d, bool call)
     enum { SOON = 2 /* milliseconds */ };
     bool first = call && !d->called;
     const char *line;
+    char text[QUOTED];
 
     d->called |= call;
     if (!exec_has_line(d->program, first ? SOON : 0))
         return false;
     line = exec_next_line(d->program);
-    if (line)
-        journal_end(d->writer, ENDED_HARNESS,
-                    "the adapter wrote \"%.50s%s\" after its answer%s", line,
-                    strlen(line) > 50 ? "..." : "",
-                    call ? " to a call, which is one line" : "");
-    return line != NULL;
+    if (!line && d->program->ended)
+        return false;
+    journal_end(d->writer, ENDED_HARNESS,
+                "the adapter wrote %s after its answer%s", quote(d, line, text),
+                call ? " to a call, which is one line" : "");
+    return true;
 }
 
 /* Tell it a line; call: it is answered with what was returned. */

@@ -78,7 +78,16 @@ const char *exec_next_line(struct exec_impl *e)
     line = e->line + e->taken;
     *newline = '\0';
     e->taken = (size_t)(newline + 1 - e->line);
-    return strlen(line) == (size_t)(newline - line) ? strip(line) : NULL;
+    e->null = strlen(line) < (size_t)(newline - line) ? newline - line : 0;
+    return e->null ? NULL : strip(line);
+}
+
+void exec_no_line(const struct exec_impl *e, char *text, size_t size)
+{
+    if (e->null)
+        snprintf(text, size, "a line of length %zu with a null byte", e->null);
+    else
+        snprintf(text, size, "a line of more than %d bytes", EXEC_LINE);
 }
 
 int exec_end(struct exec_impl *e)
@@ -225,7 +234,9 @@ static void describe_exec_end(struct exec_impl *e, char *why, size_t size)
     int status;
 
     if (!e->ended) {
-        snprintf(why, size, "its answer to hello is not a line of text");
+        exec_no_line(e, error, sizeof error);
+        snprintf(why, size,
+                 "it answered hello with %s, expected a line of text", error);
         return;
     }
     status = exec_end(e);

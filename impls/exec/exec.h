@@ -34,6 +34,7 @@ struct exec_impl {
     int messages;       /* a file: what it wrote to standard error */
     char *line;         /* heard, not taken yet */
     size_t used, taken; /* bytes of it */
+    size_t null;        /* length of a line that holds a null byte */
     bool ended;         /* it closed its output */
     unsigned can;       /* enum impl_capability */
     unsigned skills;    /* enum exec_skill */
@@ -50,6 +51,9 @@ bool exec_has_line(const struct exec_impl *e, int milliseconds);
 /* Its next line without white space around, until the next call; null where it has
  * closed its output (e->ended), or the line is too long, or holds a null. */
 const char *exec_next_line(struct exec_impl *e);
+
+/* What came in the place of a line: "a line of length 9 with a null byte". */
+void exec_no_line(const struct exec_impl *e, char *text, size_t size);
 
 /* It has closed its output: how it ended, as of waitpid. */
 int exec_end(struct exec_impl *e);
