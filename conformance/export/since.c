@@ -131,6 +131,8 @@ static bool read_line(struct reader *r)
         return strcmp(r->line, first) == 0 || expected(r, first);
     if (r->open)
         return read_in_vector(r);
+    if (strcmp(r->line, first) == 0)
+        return expected(r, "the end: a file has one set");
     read_in_head(r);
     return true;
 }
@@ -145,9 +147,16 @@ static bool is_whole(struct reader *r)
     r->number++;
     if (!set->version || !set->tables || !set->dialect || !set->suite)
         return expected(r, "version, tables, dialect and suite");
-    if (r->open || set->count != r->vectors)
-        return expected(r, "as many vectors as the head says, each up to its "
-                           "end");
+    if (r->open)
+        return expected(r, "the end of its last vector");
+    if (set->count != r->vectors) {
+        snprintf(
+            r->problem, SINCE_PROBLEM,
+            "it has %zu vector%s, and its head says %zu: it was cut, doubled "
+            "or edited",
+            set->count, plural(set->count), r->vectors);
+        return false;
+    }
     return true;
 }
 
