@@ -129,10 +129,10 @@ static void run_permitted(struct workspaces *w, const struct test_case *c,
     struct choice_sets permitted = evaluate_allowed(dialect, false);
     unsigned n = 0;
 
-    workspace_first(&w->other, &c->script, &permitted);
+    workspace_first(&w->other, c, &permitted);
     do
         compare_outcomes(&w->plain.outcome, &w->other.outcome, c);
-    while (++n < ANSWERS && workspace_next(&w->other, &c->script));
+    while (++n < ANSWERS && workspace_next(&w->other, c));
 }
 
 static void run_in(struct workspaces *w, const struct test_case *c,

@@ -49,7 +49,7 @@ static const struct {
     {DISTORTION_CUT, 64, 64, false,
      "a pc's distance from the offset is taken modulo 65536"},
     {DISTORTION_NOT_AT, 0, 0, false, "a tick at the offset is not counted"},
-    {DISTORTION_NOT_IN_FIRST, 1, 3, false,
+    {DISTORTION_NOT_IN_FIRST, 0, 0, false,
      "nothing is counted in the first counter"},
 };
 
@@ -150,6 +150,8 @@ struct changing {
     uint64_t ticks, last;    /* so far, and the pc of the last */
     uint64_t since;          /* ticks since a call was made */
     bool changed;
+    struct kept_counter *kept;
+    size_t kept_count;
 };
 
 /* Whether it is done to the last call, and to the ticks after it. */
@@ -189,9 +191,6 @@ static struct region_arguments region_of(struct changing *s,
             r.offset += (uint64_t)(int64_t)s->d->amount;
         break;
     case DISTORTION_OFFSET_DOWN: r.offset &= -(uint64_t)s->d->amount; break;
-    case DISTORTION_NOT_IN_FIRST: /* the bin is one */
-        r.scale = call_has_list(s->call) && is_bin(&r) ? 0 : r.scale;
-        break;
     case DISTORTION_HALF:
         if (r.scale > 3 && r.scale <= 0x10000)
             r.scale /= 2;
@@ -232,20 +231,25 @@ static uint64_t distance_of(const struct call *call, uint64_t pc)
     return below ? pc - below->offset : 0;
 }
 
-/* Whether a tick at the pc is counted in a region's first counter: which is one
- * number, or the bytes of a counter, or what is divided by these first. */
-static bool is_in_first(const struct changing *s, uint64_t pc)
+/* Whether a tick at the pc may be counted in a region's first counter, however
+ * fractions are rounded and whatever region has it. */
+static bool is_near_first(const struct region_arguments *r, uint64_t pc)
 {
-    const struct region_arguments *below = region_below(s->call, pc);
-    uint64_t bytes = below && s->call->flags & FLAG_UINT ? 4 : 2, distance;
-    uint64_t first = s->d->amount == 2 ? 0x10000 * bytes : 0x10000;
+    uint64_t distance = pc - r->offset;
 
-    if (!below || !counts(below))
-        return false;
-    distance = pc - below->offset;
-    if (s->d->amount == 3)
-        distance /= bytes;
-    return distance < first && distance * below->scale < first;
+    return counts(r) && (is_bin(r) || (pc >= r->offset && distance < 0x80000 &&
+                                       distance * r->scale < 0x80000));
+}
+
+/* The same, of any region of the last call. */
+static bool is_near_a_first(const struct changing *s, uint64_t pc)
+{
+    bool list = s->call && call_has_list(s->call);
+    bool near = s->call && !list && is_near_first(&s->call->region, pc);
+
+    for (uint32_t k = 0; list && k < s->call->listed; k++)
+        near = near || is_near_first(&s->call->list[k], pc);
+    return near;
 }
 
 static bool is_at_offset(const struct changing *s, uint64_t pc)
@@ -269,7 +273,6 @@ static uint32_t count_of(const struct changing *s, struct tick tick)
     case DISTORTION_FIRST: return count - (s->ticks == 0);
     case DISTORTION_FIRST_ON: return count - (s->since == 0);
     case DISTORTION_NOT_AT: return is_at_offset(s, tick.pc) ? 0 : count;
-    case DISTORTION_NOT_IN_FIRST: return is_in_first(s, tick.pc) ? 0 : count;
     case DISTORTION_FAR:
         return distance_of(s->call, tick.pc) < 1024 * n ? count : 0;
     default: return count;
@@ -301,6 +304,8 @@ static void change_ticks(struct changing *s, struct op *op, struct arena *arena)
         if (applies(s)) {
             tick.count = count_of(s, own);
             tick.pc = pc_of(s, own.pc);
+            s->changed |= s->d->kind == DISTORTION_NOT_IN_FIRST &&
+                          is_near_a_first(s, own.pc);
         }
         s->changed |= tick.pc != own.pc || tick.count != own.count;
         s->ticks += own.count;
@@ -325,6 +330,15 @@ static void change_sweep(struct changing *s, struct op *sweep)
     s->changed = true;
 }
 
+/* A region's first counter counts nothing. */
+static void keep_first(struct changing *s, const struct call *call,
+                       const struct region_arguments *r, struct arena *arena)
+{
+    if (s->d->kind == DISTORTION_NOT_IN_FIRST && counts(r))
+        ARENA_ADD(arena, s->kept, s->kept_count) = (struct kept_counter){
+            r->base.buffer, call->flags & FLAG_UINT ? 4 : 2, r->base.at};
+}
+
 static void change_call(struct changing *s, struct call *call,
                         struct arena *arena)
 {
@@ -332,11 +346,15 @@ static void change_call(struct changing *s, struct call *call,
         arena_new(arena, call->listed + 1, sizeof *list);
 
     if (applies(s)) {
-        for (uint32_t k = 0; k < call->listed; k++)
+        for (uint32_t k = 0; k < call->listed; k++) {
+            keep_first(s, call, &call->list[k], arena);
             list[k] = region_of(s, call->list[k]);
+        }
         call->list = call->list ? list : NULL;
-        if (call->kind == CALL_PROFIL)
+        if (call->kind == CALL_PROFIL) {
+            keep_first(s, call, &call->region, arena);
             call->region = region_of(s, call->region);
+        }
     }
     s->since = 0;
 }
@@ -363,5 +381,7 @@ const struct test_case *distortion_case(const struct distortion *d,
     }
     *changed = *c;
     changed->script.ops = ops;
+    changed->kept = s.kept;
+    changed->kept_count = s.kept_count;
     return s.changed ? changed : c;
 }

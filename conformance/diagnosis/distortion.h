@@ -28,9 +28,7 @@ enum distortion_kind {
     DISTORTION_HALF,         /* half of the scale */
     DISTORTION_TWICE,        /* twice the scale */
     DISTORTION_NOT_AT,       /* not a tick at an offset itself */
-    DISTORTION_NOT_IN_FIRST, /* nothing in a region's first counter: which has
-                                one number, or, 2, those of its bytes, or, 3,
-                                what is divided by its bytes first */
+    DISTORTION_NOT_IN_FIRST, /* nothing in a region's first counter */
     DISTORTION_FAR,          /* not a tick amount KiB or more past the offset */
     DISTORTION_CUT, /* a pc's distance from the offset, mod amount KiB */
 };

@@ -86,24 +86,61 @@ static void note_agreeing(struct explanations *found, const struct choices *run,
     run_list_add(&found->agreed, run);
 }
 
-void workspace_run(struct workspace *w, const struct script *script)
+/* As the operation made it that made the buffer; or 0 where it has less, as after
+ * clearing. */
+static void keep_counter(const struct op *buffer,
+                         const struct kept_counter *kept,
+                         unsigned char *counter)
 {
-    model_run(&w->model, script, &w->choices, &w->outcome, w->arena,
-              w->arena_size);
+    uint32_t fill =
+        buffer->fill_width == 2 ? buffer->fill * 0x10001u : buffer->fill;
+    uint32_t made[2] = {fill, fill}, was = 0, now = 0;
+
+    memcpy(&was, (unsigned char *)made + kept->at % 4, kept->width);
+    memcpy(&now, counter, kept->width);
+    now = now < was ? 0 : was;
+    memcpy(counter, &now, kept->width);
 }
 
-void workspace_first(struct workspace *w, const struct script *script,
+static void keep_counters(const struct test_case *c, struct outcome *outcome)
+{
+    for (size_t k = 0; k < c->kept_count * outcome->count; k++) {
+        const struct kept_counter *kept = &c->kept[k / outcome->count];
+        struct event *event = &outcome->events[k % outcome->count];
+        size_t at = SCRIPT_ZONE + kept->at;
+        size_t op = 0;
+
+        if (event->kind != EVENT_BUFFER || event->buffer != kept->buffer ||
+            !event->bytes || event->undetermined ||
+            at + kept->width + SCRIPT_ZONE > event->size)
+            continue;
+        while (c->script.ops[op].kind != OP_BUFFER ||
+               c->script.ops[op].buffer != kept->buffer)
+            op++;
+        keep_counter(&c->script.ops[op], kept,
+                     (unsigned char *)event->bytes + at);
+    }
+}
+
+void workspace_run(struct workspace *w, const struct test_case *c)
+{
+    model_run(&w->model, &c->script, &w->choices, &w->outcome, w->arena,
+              w->arena_size);
+    keep_counters(c, &w->outcome);
+}
+
+void workspace_first(struct workspace *w, const struct test_case *c,
                      const struct choice_sets *sets)
 {
     choices_begin(&w->choices, sets);
-    workspace_run(w, script);
+    workspace_run(w, c);
 }
 
-bool workspace_next(struct workspace *w, const struct script *script)
+bool workspace_next(struct workspace *w, const struct test_case *c)
 {
     if (!choices_next(&w->choices))
         return false;
-    workspace_run(w, script);
+    workspace_run(w, c);
     return true;
 }
 
@@ -120,7 +157,7 @@ void evaluate_runs(struct workspace *w, const struct test_case *c,
     *found = (struct explanations){.agreed = found->agreed};
     choices_begin(&w->choices, &question->allowed);
     w->choices.observed = observed;
-    w->choices.until_odds = question->until_odds;
+    w->choices.until_odds = question->until_odds && !c->kept;
     if (question->budget > 0)
         choices_depart(&w->choices, &question->extra, question->budget);
     do {
@@ -130,7 +167,7 @@ void evaluate_runs(struct workspace *w, const struct test_case *c,
             found->exhausted = true;
             break;
         }
-        workspace_run(w, &c->script);
+        workspace_run(w, c);
         if (question->errno_tells)
             heed_errors(&w->outcome, observed);
         found->consulted =
@@ -203,7 +240,7 @@ void simulate(struct workspace *w, const struct test_case *c,
     struct choice_sets sets = behaviour_sets(behaviour);
 
     workspace_fit(w, c);
-    workspace_first(w, &c->script, &sets);
+    workspace_first(w, c, &sets);
     *observation = (struct observation){
         .outcome = w->outcome,
         .delivered = is_reached(c, behaviour) ? DELIVERED_STUB : 0};
@@ -309,13 +346,13 @@ size_t evaluate_permitted(enum dialect dialect, const struct test_case *c,
     struct outcomes_seen seen = {memory_new(limit, sizeof *seen.outcomes), 0};
 
     workspace_fit(&w, c);
-    workspace_first(&w, &c->script, &allowed);
+    workspace_first(&w, c, &allowed);
     do {
         if (!is_outcome_new(&seen, &w.outcome))
             continue;
         outcome(context, &w.outcome, &w.choices);
         outcome_copy(&seen.outcomes[seen.count++], &w.outcome);
-    } while (seen.count < limit && workspace_next(&w, &c->script));
+    } while (seen.count < limit && workspace_next(&w, c));
     for (size_t i = 0; i < seen.count; i++)
         outcome_copy_free(&seen.outcomes[i]);
     free(seen.outcomes);

@@ -26,13 +26,13 @@ struct workspace {
 void workspace_fit(struct workspace *w, const struct test_case *c);
 void workspace_free(struct workspace *w);
 
-/* Run the model on a script, by the first of these choices; and by the next of
+/* Run the model on a case, by the first of these choices; and by the next of
  * them, until none is left.  The outcome is the workspace's. */
-void workspace_first(struct workspace *w, const struct script *script,
+void workspace_first(struct workspace *w, const struct test_case *c,
                      const struct choice_sets *sets);
-bool workspace_next(struct workspace *w, const struct script *script);
+bool workspace_next(struct workspace *w, const struct test_case *c);
 /* By its choices as they are. */
-void workspace_run(struct workspace *w, const struct script *script);
+void workspace_run(struct workspace *w, const struct test_case *c);
 
 /* What one run of the model on a script costs, in ticks. */
 size_t evaluate_cost(const struct script *script);

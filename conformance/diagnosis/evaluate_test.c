@@ -576,6 +576,45 @@ TEST(what_is_shown_is_what_the_behaviour_does)
     case_list_free(&list);
 }
 
+/* As the buffer was made, or 0 where it was cleared; all others count. */
+TEST(a_counter_that_is_kept_counts_nothing)
+{
+    static const struct kept_counter kept[] = {{0, 2, 2}, {0, 4, 4}};
+    static const struct {
+        const char *buffer;
+        enum choice start;
+        uint16_t becomes[4];
+    } rows[] = {
+        {"buffer b 8", BUFFER_START_KEPT, {1, 0, 0, 0}},
+        {"buffer b 8 fill16=7", BUFFER_START_KEPT, {8, 7, 7, 7}},
+        {"buffer b 8 fill16=7", BUFFER_START_CLEARED, {1, 0, 0, 0}},
+        {"buffer b 8 fill32=0x10002", BUFFER_START_KEPT, {3, 1, 2, 1}},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct behaviour behaviour = behaviour_default(DIALECT_FREEBSD);
+        struct case_list list = {0};
+        struct workspace w = {0};
+        struct observation o;
+        struct test_case c;
+        char text[200];
+
+        snprintf(text, sizeof text,
+                 "case c\n%s\nprofil b 8 0x1000 0x10000\n"
+                 "tick 0x1000 0x1002 x5 0x1004 x6 0x1006 x2\n",
+                 rows[k].buffer);
+        c = *parsed(&list, text);
+        c.kept = kept;
+        c.kept_count = 2;
+        behaviour.choice[RULE_BUFFER_START] = (uint16_t)rows[k].start;
+        simulate(&w, &c, &behaviour, &o);
+        assert_memory_equal(o.outcome.events[1].bytes + SCRIPT_ZONE,
+                            rows[k].becomes, 8);
+        workspace_free(&w);
+        case_list_free(&list);
+    }
+}
+
 TEST(a_crash_is_an_end_by_a_signal)
 {
     struct behaviour behaviour = behaviour_default(DIALECT_IRIX);

@@ -125,17 +125,16 @@ static bool show_at(struct evidence *e, const struct sighting *row,
                     const struct choice_sets *without, size_t at)
 {
     struct workspace other = {0};
-    const struct script *script = &row->c->script;
     bool show;
     unsigned n = 0;
 
     workspace_fit(&e->workspace, row->c);
     workspace_fit(&other, row->c);
-    workspace_first(&e->workspace, script, with);
-    workspace_first(&other, script, without);
+    workspace_first(&e->workspace, row->c, with);
+    workspace_first(&other, row->c, without);
     do
         show = differ_at(&e->workspace.outcome, &other.outcome, at);
-    while (show && n++ < SHOWN && workspace_next(&other, script));
+    while (show && n++ < SHOWN && workspace_next(&other, row->c));
     workspace_free(&other);
     return show;
 }

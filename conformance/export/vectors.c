@@ -95,7 +95,7 @@ static void try_choice(struct vector_set *set, struct vector *v,
     size_t made = 0, wrong = 0;
 
     sets.of[rule] = choice_bit(choice);
-    workspace_first(w, &v->c->script, &sets);
+    workspace_first(w, v->c, &sets);
     do {
         v->finds_cut =
             ++effort->runs > FIND_RUNS || effort->compared > FIND_COMPARED;
@@ -105,7 +105,7 @@ static void try_choice(struct vector_set *set, struct vector *v,
             continue;
         made++;
         wrong += !is_permitted(v, &w->outcome, effort);
-    } while (workspace_next(w, &v->c->script));
+    } while (workspace_next(w, v->c));
     if (wrong)
         ARENA_ADD(&set->memory, v->finds, v->find_count) =
             (struct vector_find){(uint16_t)choice, wrong == made};
@@ -142,10 +142,10 @@ static void make(struct vector_set *set, struct vector *v, struct workspace *w)
     size_t runs = 0;
 
     workspace_fit(w, v->c);
-    workspace_first(w, &v->c->script, &allowed);
+    workspace_first(w, v->c, &allowed);
     do
         v->more = runs++ == VECTOR_RUNS || !add_run(set, v, w);
-    while (!v->more && workspace_next(w, &v->c->script));
+    while (!v->more && workspace_next(w, v->c));
     for (unsigned r = 0; r < RULES; r++)
         if (!dialect_has_rule(set->dialect, r))
             rule_set_remove(&v->rules, r);

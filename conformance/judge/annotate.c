@@ -67,10 +67,10 @@ static void find_nearest(enum dialect dialect, const struct test_case *c,
     struct workspace w = {0};
 
     workspace_fit(&w, c);
-    workspace_first(&w, &c->script, &question.allowed);
+    workspace_first(&w, c, &question.allowed);
     do
         annotate_compare(nearest, &w.outcome);
-    while (--left && workspace_next(&w, &c->script));
+    while (--left && workspace_next(&w, c));
     workspace_free(&w);
 }
 

@@ -111,10 +111,10 @@ static bool run_permitted(struct inquiry *s, bool first)
         struct question question = *permits_question(s->dialect);
 
         s->runs_left = 20000000 / evaluate_cost(&s->c->script) + 1;
-        workspace_first(&s->workspace, &s->c->script, &question.allowed);
+        workspace_first(&s->workspace, s->c, &question.allowed);
         return true;
     }
-    return s->runs_left-- > 0 && workspace_next(&s->workspace, &s->c->script);
+    return s->runs_left-- > 0 && workspace_next(&s->workspace, s->c);
 }
 
 /* The event of the run at hand in the place of an observed one; null: it has
@@ -316,7 +316,7 @@ static void print_counts(struct inquiry *s, const struct slot *slot)
     char subject[200], value[WORDS];
     size_t shown = 0, others = 0;
 
-    workspace_first(&s->workspace, &s->c->script, &s->nearest);
+    workspace_first(&s->workspace, s->c, &s->nearest);
     run = event_there(s, slot->event);
     fputs("counts that no 16-bit scale gives", s->out);
     for (size_t at = SCRIPT_ZONE;
@@ -368,7 +368,7 @@ static void explain_wrong(struct inquiry *s)
 {
     find_wrong(s, false);
     if (s->total == 0) {
-        workspace_first(&s->workspace, &s->c->script, &s->nearest);
+        workspace_first(&s->workspace, s->c, &s->nearest);
         fputs("each value is permitted, but not all together; the nearest "
               "permitted differs here:\n",
               s->out);

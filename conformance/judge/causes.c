@@ -343,7 +343,7 @@ static bool separates(struct looking *l, const struct test_case *c,
                                       .work = CASE_WORK};
     bool apart = true;
 
-    workspace_first(&l->own, &c->script, own);
+    workspace_first(&l->own, c, own);
     do {
         struct explanations same = {0};
 
@@ -354,7 +354,7 @@ static bool separates(struct looking *l, const struct test_case *c,
         if (work < cost * (1 + same.runs))
             return false;
         work -= cost * (1 + same.runs);
-    } while (apart && workspace_next(&l->own, &c->script));
+    } while (apart && workspace_next(&l->own, c));
     return apart;
 }
 

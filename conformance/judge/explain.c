@@ -551,9 +551,11 @@ static uint64_t value_after(struct sample_trace *t, const struct script *script,
                             uint64_t before)
 {
     struct workspace *w = &t->workspace;
+    struct test_case so_far = *t->c;
     uint64_t value = before;
 
-    workspace_first(w, script, &t->sets);
+    so_far.script = *script;
+    workspace_first(w, &so_far, &t->sets);
     for (size_t k = 0; k < w->outcome.count; k++) {
         const struct event *e = &w->outcome.events[k];
 

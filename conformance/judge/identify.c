@@ -83,7 +83,7 @@ static void score(struct search *s, struct identify_case *row)
         struct choice_sets sets = draw_behaviour(s);
 
         choices_begin(&s->workspace.choices, &sets);
-        workspace_run(&s->workspace, &row->c->script);
+        workspace_run(&s->workspace, row->c);
         row->consulted =
             rule_set_join(row->consulted, s->workspace.choices.consulted);
         hashes[k] = outcome_hash(&s->workspace.outcome);
@@ -105,7 +105,7 @@ static bool can_split(struct search *s, struct identify_case *row)
 
     choices_begin(choices, &s->identity->left);
     for (size_t k = 0; k < limit; k++) {
-        workspace_run(&s->workspace, &row->c->script);
+        workspace_run(&s->workspace, row->c);
         row->consulted = rule_set_join(row->consulted, choices->consulted);
         if (k == 0)
             first = outcome_hash(&s->workspace.outcome);
@@ -180,7 +180,7 @@ static bool try_combinations(struct search *s, struct identify_case *row,
         row->cut = k++ == limit;
         if (row->cut)
             break;
-        workspace_run(&s->workspace, &row->c->script);
+        workspace_run(&s->workspace, row->c);
         row->last = rule_set_join(row->last, choices->consulted);
         if (outcome_difference(&s->workspace.outcome,
                                &row->observation.outcome) >= 0)
@@ -372,11 +372,11 @@ void identity_free(struct identity *identity)
 static bool could_be(struct workspace *w, const struct identify_case *row,
                      const struct choice_sets *sets)
 {
-    workspace_first(w, &row->c->script, sets);
+    workspace_first(w, row->c, sets);
     do
         if (outcome_difference(&w->outcome, &row->observation.outcome) < 0)
             return true;
-    while (workspace_next(w, &row->c->script));
+    while (workspace_next(w, row->c));
     return false;
 }
 

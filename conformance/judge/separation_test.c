@@ -62,7 +62,7 @@ static void case_remainder(enum dialect dialect, const struct test_case *c,
     workspace_fit(&w[0], c);
     workspace_fit(&w[1], c);
     first.allowed.of[rule] = choice_bit(a);
-    workspace_first(&w[0], &c->script, &first.allowed);
+    workspace_first(&w[0], c, &first.allowed);
     do {
         struct explanations same = {0};
         struct question second = like_run(dialect, &w[0].choices);
@@ -77,7 +77,7 @@ static void case_remainder(enum dialect dialect, const struct test_case *c,
             box_list_add(remainder, &box);
         }
         free(same.boxes.boxes);
-    } while (workspace_next(&w[0], &c->script));
+    } while (workspace_next(&w[0], c));
     box_list_merge(remainder);
 }
 

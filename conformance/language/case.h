@@ -19,6 +19,12 @@
 
 enum { CASE_SLUG = 64, CASE_ID = CASE_SLUG + 9 };
 
+/* A counter that stays as it was, whatever is counted in it. */
+struct kept_counter {
+    uint8_t buffer, width;
+    uint64_t at; /* its first byte */
+};
+
 /* One case.  All that it points to is its own; test_case_free releases it. */
 struct test_case {
     char slug[CASE_SLUG];
@@ -29,7 +35,10 @@ struct test_case {
     bool names_dialects; /* it has a dialect line */
     struct script script;
     struct stream *streams; /* one an operation; n == 0: literal ticks */
-    char names[SCRIPT_BUFFERS][16]; /* the buffers', as written */
+    char names[SCRIPT_BUFFERS][16];  /* the buffers', as written */
+    const struct kept_counter *kept; /* of what a defect makes of a case; else
+                                        null */
+    size_t kept_count;
     const char *file; /* where it was read, for messages; or a generator */
     unsigned line;
 };

@@ -259,7 +259,7 @@ bool direct_made_up(enum dialect dialect, const struct test_case *c,
 
     if (planted_sets(dialect, &sets)) {
         workspace_fit(&w, c);
-        workspace_first(&w, &c->script, &sets);
+        workspace_first(&w, c, &sets);
         *observation = (struct observation){.outcome = w.outcome};
         return true;
     }

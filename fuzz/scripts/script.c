@@ -85,10 +85,10 @@ static bool explained(enum dialect dialect, const struct test_case *c,
     if (guess[dialect].of[0] == 0)
         guess[dialect] = *allowed;
     workspace_fit(&w, c);
-    workspace_first(&w, &c->script, &guess[dialect]);
+    workspace_first(&w, c, &guess[dialect]);
     if (outcome_difference(&w.outcome, seen) < 0)
         return true;
-    workspace_first(&w, &c->script, allowed);
+    workspace_first(&w, c, allowed);
     do
         if (outcome_difference(&w.outcome, seen) < 0) {
             for (unsigned r = 0; r < RULES; r++)
@@ -97,7 +97,7 @@ static bool explained(enum dialect dialect, const struct test_case *c,
                         choice_bit((enum choice)w.choices.made[r]);
             return true;
         }
-    while (++runs < limit && workspace_next(&w, &c->script));
+    while (++runs < limit && workspace_next(&w, c));
     return runs >= limit;
 }
 
