@@ -94,12 +94,12 @@ static void check(const struct json_value *schema,
 
 TEST(the_schema_of_lines_has_the_fields_of_the_table)
 {
-    /* "line", with the header's "format", the footer's "sha256", and whose an
-     * observation is. */
+    /* "line", with the header's "format", the footer's "sha256", the "sum" of a
+     * plan and of an observation, and whose that is. */
     static const size_t besides[RESULTS_LINES_KINDS] = {
         [LINE_HEADER] = 2, [LINE_CASE] = 1,        [LINE_RULE] = 1,
         [LINE_CAUSE] = 1,  [LINE_FOOTER] = 2,      [LINE_COMMAND] = 1,
-        [LINE_PLAN] = 1,   [LINE_OBSERVATION] = 3, [LINE_HISTOGRAM] = 0};
+        [LINE_PLAN] = 2,   [LINE_OBSERVATION] = 4, [LINE_HISTOGRAM] = 0};
     const struct json_value *schema = schema_of("reports/results.schema.json");
     const struct json_value *definitions = json_value_of(schema, "definitions");
 

@@ -380,19 +380,46 @@ static const char *take_observed(struct reading *r,
                : "a plan before the observation";
 }
 
+/* Whether a line of FILE.part is as it was written, after those of that sum; one
+ * that states no sum was written before there were any. */
+static bool has_its_sum(const struct json_value *line, struct sha256 sum,
+                        const char *text, size_t length)
+{
+    const char *stated = json_value_text(line, "sum");
+    size_t behind = strlen(", \"sum\": \"\"}\n") + RESULTS_SUM;
+    char digest[SHA256_HEX];
+
+    if (!stated)
+        return true;
+    if (length < behind)
+        return false;
+    sha256_add(&sum, text, length - behind);
+    sha256_end_hex(&sum, digest);
+    digest[RESULTS_SUM] = '\0';
+    return strcmp(stated, digest) == 0;
+}
+
 static const char *take_line_of_part(struct reading *r,
                                      const struct json_value *line,
                                      const char *text, size_t length)
 {
     const char *problem;
+    struct sha256 none;
     size_t before;
 
+    sha256_begin(&none);
     if (is_kind(line, LINE_HEADER))
         drop_cut(r);
     else if (is_kind(line, LINE_PLAN))
-        return take_plan(r, line);
+        return !r->open || has_its_sum(line, r->sum, text, length)
+                   ? take_plan(r, line)
+                   : "its sum does not match: it or the header before it was "
+                     "damaged or edited; start a new run";
     else if (is_kind(line, LINE_OBSERVATION))
-        return take_observed(r, line);
+        return has_its_sum(line, none, text, length)
+                   ? take_observed(r, line)
+                   : "its sum does not match: the line was damaged or edited; "
+                     "remove it, and run --resume observes its case again";
     else if (r->open && r->file->left[r->at].unjudged)
         return "\"line\": expected observation or header";
     problem = take_line(r, line, text, length);

@@ -11,7 +11,8 @@
  * and is read too: runs/recording.h says what it holds.  Of a run that was over
  * the lines are as above.  Of one that was not there is what was observed, in
  * the order of its cases, inconclusive until they are judged; a line that was
- * cut off in it is passed over.
+ * cut off in it is passed over.  A plan states a sum of it and its header, an
+ * observation one of itself: what was damaged or edited is refused.
  *
  * Reading takes the library jansson; where profilcheck was built without it,
  * every file is refused with the name of the package.
@@ -23,6 +24,8 @@
 
 #include "conformance/base/memory.h"
 #include "results.h"
+
+enum { RESULTS_SUM = 16 /* hexadecimal digits of a sum in FILE.part */ };
 
 /* Of a run that was not over. */
 struct results_left {

@@ -20,6 +20,19 @@ static struct lines lines_begin(const struct results *run, FILE *out)
     return l;
 }
 
+/* Of the lines so far and this one as far as it is gathered. */
+static void put_sum(struct json *json, struct memory_stream *stream,
+                    struct sha256 sum)
+{
+    char digest[SHA256_HEX];
+
+    fflush(stream->out);
+    sha256_add(&sum, stream->text, stream->length);
+    sha256_end_hex(&sum, digest);
+    digest[RESULTS_SUM] = '\0';
+    json_put(json, "sum", digest);
+}
+
 /* Gathered first, and written whole. */
 static void line(struct lines *l, enum results_line kind, const void *object)
 {
@@ -37,6 +50,8 @@ static void line(struct lines *l, enum results_line kind, const void *object)
         results_write(&json, l->run, LINE_HEADER, RESULTS_WHOSE, l->run);
     results_write(&json, l->run, kind,
                   RESULTS_LINE | (shard ? RESULTS_SHARD : 0), object);
+    if (kind == LINE_PLAN || kind == LINE_OBSERVATION)
+        put_sum(&json, &stream, sum);
     if (kind == LINE_FOOTER) {
         sha256_end_hex(&sum, digest);
         json_put(&json, "sha256", digest);
