@@ -12,7 +12,6 @@ enum wrong {
     RIGHT,
     COUNT,
     COUNT_FIRST, /* in the first counter */
-    COUNT_FAR,   /* more than a few ticks make */
     COUNT_LATER, /* in the second buffer */
     NO_COUNT,
     RETURN,       /* of the first call */
@@ -74,7 +73,6 @@ static void spoil(struct observation *o, enum wrong wrong, size_t operations)
     case RIGHT: break;
     case COUNT: o->arena[SCRIPT_ZONE + 8] = 77; break;
     case COUNT_FIRST: o->arena[SCRIPT_ZONE] = 77; break;
-    case COUNT_FAR: o->arena[SCRIPT_ZONE + 9] = 77; break;
     case COUNT_LATER: o->arena[16 + 3 * SCRIPT_ZONE + 8] = 77; break;
     case NO_COUNT: memset(o->arena + SCRIPT_ZONE, 0, 16); break;
     case RETURN: seen->events[0].value = 7; break;
@@ -656,39 +654,6 @@ TEST(what_sets_cases_apart_holds_in_all_of_them_or_mostly)
         assert_int_equal(unknowns.count, 1);
         assert_string_equal(unknowns.of[0].name, rows[k].name);
         unknowns_free(&unknowns);
-        scene_end(&s, &h);
-    }
-}
-
-TEST(how_counts_differ_is_told_by_counter)
-{
-    static const struct {
-        const char *text;
-        enum wrong wrong;
-        unsigned way;
-        bool counts;
-    } rows[] = {
-        {PLAIN, COUNT, COUNTED_MORE | WAY_ANEW, true},
-        {PLAIN, COUNT_FAR, COUNTED_MORE | WAY_ANEW | WAY_FAR, true},
-        {PLAIN, COUNT_FIRST, COUNTED_MORE | WAY_FIRST | WAY_PART, true},
-        {PLAIN, NO_COUNT, COUNTED_FEWER | WAY_FIRST | WAY_GONE, false},
-        {ROUNDED, NO_COUNT, COUNTED_FEWER | WAY_GONE, false},
-        {PLAIN_THIRD, COUNT_FIRST, COUNTED_MORE | WAY_FIRST | WAY_ANEW, true},
-        {PLAIN, RIGHT, 0, true},
-        {ZERO_RETURNED, RIGHT, 0, false},
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct scene s = scene_new(DIALECT_FREEBSD);
-        struct hypothesis h = {0};
-        struct rest rest;
-
-        add(&s, 1, rows[k].text, rows[k].wrong);
-        hypothesis_test(&h, &s.evidence, SHOWN);
-        rest_make(&s.evidence, &h, &rest);
-        assert_int_equal(rest.views.of[0].way, rows[k].way);
-        assert_int_equal(rest.views.of[0].counts, rows[k].counts);
-        rest_free(&rest);
         scene_end(&s, &h);
     }
 }
