@@ -33,31 +33,58 @@ struct row {
     bool counts;
 };
 
-/* What all there is to see differs in, with no departure. */
+enum { MOST = 130 };
+
+/* What is seen of cases, with no departure. */
+struct scene {
+    struct case_list cases[MOST];
+    struct observation seen[MOST];
+    size_t count;
+    struct evidence e;
+    struct hypothesis h;
+    struct views views;
+};
+
+static void look(struct scene *s, enum dialect dialect, const char *text,
+                 const char *const *observed, size_t count)
+{
+    struct observed_error error;
+
+    *s = (struct scene){.count = count, .e = evidence_of(dialect)};
+    for (size_t k = 0; k < count; k++) {
+        if (!observed_parse(observed[k], strlen(observed[k]), &s->seen[k],
+                            &error))
+            fail_msg("%s: %s", observed[k], error.text);
+        evidence_add(&s->e, parsed(&s->cases[k], text), &s->seen[k]);
+    }
+    hypothesis_test(&s->h, &s->e, count);
+    views_make(&(struct examined){&s->e, &s->h, s->h.explains}, 1, &s->views);
+}
+
+static void leave(struct scene *s)
+{
+    views_free(&s->views);
+    assert_null(s->views.of);
+    hypothesis_free(&s->h);
+    evidence_free(&s->e);
+    for (size_t k = 0; k < s->count; k++) {
+        observation_free(&s->seen[k]);
+        case_list_free(&s->cases[k]);
+    }
+}
+
 static void check(const struct row *row)
 {
-    struct case_list cases = {0};
-    const struct test_case *c = parsed(&cases, row->text);
-    struct evidence e = evidence_of(row->dialect);
-    struct hypothesis h = {0};
-    struct observation o;
-    struct observed_error error;
-    struct views views;
+    static struct scene s;
+    const struct view *view;
 
-    if (!observed_parse(row->observed, strlen(row->observed), &o, &error))
-        fail_msg("%s: %s", row->observed, error.text);
-    evidence_add(&e, c, &o);
-    hypothesis_test(&h, &e, 1);
-    views_make(&(struct examined){&e, &h, h.explains}, 1, &views);
-    if (views.of[0].kind != row->kind || views.of[0].way != row->way ||
-        views.of[0].counts != row->counts)
-        fail_msg("%s: %u, way 0x%x, %d", row->observed, views.of[0].kind,
-                 views.of[0].way, views.of[0].counts);
-    views_free(&views);
-    hypothesis_free(&h);
-    evidence_free(&e);
-    observation_free(&o);
-    case_list_free(&cases);
+    look(&s, row->dialect, row->text, &row->observed, 1);
+    view = &s.views.of[0];
+    if (view->kind != row->kind || view->way != row->way ||
+        view->counts != row->counts)
+        fail_msg("%s: %u, way 0x%x, %d", row->observed, view->kind, view->way,
+                 view->counts);
+    leave(&s);
 }
 
 #define COUNTS(more) "1 call 0; 3 buffer 0 16 [ " more " ]; ended normally at 3"
@@ -171,6 +198,62 @@ TEST(ticks_in_files_and_calls_are_told_apart)
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         check(&rows[k]);
+}
+
+/* What comes after a call that returned something else, or a death, is not
+ * behind it. */
+TEST(features_go_as_far_as_what_differs)
+{
+    static const struct {
+        const char *observed;
+        bool ticks;
+    } rows[] = {
+        {"1 call 7; 3 buffer 0 16 [ 1 0*7 ]; ended normally at 3", false},
+        {"1 crash; ended signal 11 at 1", false},
+        {"1 call 0; 3 crash; ended signal 11 at 3", true},
+        {COUNTS("2 0*7"), true},
+        {COUNTS("1 0*7"), true},
+    };
+    static struct scene s;
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        look(&s, DIALECT_FREEBSD, PLAIN, &rows[k].observed, 1);
+        if (feature_has(&s.views.of[0].features, FEATURE_TICKS) !=
+            rows[k].ticks)
+            fail_msg("%s", rows[k].observed);
+        leave(&s);
+    }
+}
+
+static bool is_in(const uint64_t *set, size_t row)
+{
+    return set[row / 64] >> row % 64 & 1;
+}
+
+TEST(each_row_is_in_the_sets_that_it_belongs_to)
+{
+    static const char *const kinds[] = {
+        COUNTS("1 0*7"), COUNTS("2 0*7"),
+        "1 call -1 EINVAL; 3 buffer 0 16 [ 0*8 ]; ended normally at 3"};
+    static struct scene s;
+    const char *observed[MOST];
+    unsigned char marks[MOST];
+
+    for (size_t k = 0; k < MOST; k++) {
+        observed[k] = kinds[k % 3];
+        marks[k] = k % 5;
+    }
+    look(&s, DIALECT_FREEBSD, PLAIN, observed, MOST);
+    views_mark(&s.views, marks, 4);
+    for (size_t k = 0; k < MOST; k++) {
+        assert_int_equal(is_in(s.views.right, k), k % 3 == 0);
+        assert_int_equal(is_in(s.views.counting, k), k % 3 == 0);
+        assert_int_equal(is_in(s.views.marked, k), k % 5 == 4);
+        assert_int_equal(is_in(s.views.having[FEATURE_TICKS], k), k % 3 < 2);
+        assert_int_equal(is_in(s.views.having[0], k),
+                         feature_has(&s.views.of[k].features, 0));
+    }
+    leave(&s);
 }
 
 TESTS(NULL, NULL)
