@@ -222,10 +222,7 @@ static bool has_other_limit(struct model *m, const struct call *call)
 {
     if (m->script->profil_max > 0 || call->count <= PROFIL_LEAST)
         return false;
-    if (!m->limit_asked) /* it is one constant */
-        m->other_limit = open_answer(m, RULE_COUNT_LIMIT);
-    m->limit_asked = true;
-    return m->other_limit;
+    return open_answer_once(m, RULE_COUNT_LIMIT); /* it is one constant */
 }
 
 /* The regions that profcnt and the list's length leave. */

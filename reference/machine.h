@@ -150,9 +150,9 @@ struct model {
     bool exhausted;       /* the arena or the outcome was too small */
     bool anything;        /* what was done is spoken of by no sentence */
     bool at_odds;         /* with what runs are held against: no more matters */
-    bool limit_asked, other_limit; /* PROFIL_MAX may be another; see forms.c */
-    struct rule_set open, closed;  /* rules that this operation asked, which are
+    struct rule_set open, closed; /* rules that this operation asked, which are
                                      answered by no choice, and by one */
+    struct rule_set asked_once, open_once; /* the same of open_answer_once */
 };
 
 /* Whether a rule is answered by that choice of it. */

@@ -467,10 +467,13 @@ static bool is_matched(struct model *m, const struct region *chosen,
     return false;
 }
 
-/* It is not known which of these regions count the pc, nor whether one does. */
+/* It is not known which of these regions count the pc, nor whether one does, or
+ * the overflow bin. */
 static void count_in_any(struct model *m, const struct region *chosen,
-                         const struct claimants *left)
+                         const struct claimants *left, uint64_t pc)
 {
+    const struct region *bin = overflow_bin(m);
+
     if (m->probe.active) {
         m->probe.unknown = true;
         return;
@@ -478,9 +481,16 @@ static void count_in_any(struct model *m, const struct region *chosen,
     m->effect.changes++;
     if (chosen && !is_idle(chosen))
         open_counters(m, chosen);
-    for (uint32_t i = 0; i < left->count; i++)
-        if (!is_idle(&m->process->profile.regions[left->index[i]]))
-            open_counters(m, &m->process->profile.regions[left->index[i]]);
+    for (uint32_t i = 0; i < left->count; i++) {
+        const struct region *region =
+            &m->process->profile.regions[left->index[i]];
+
+        if (!is_idle(region) &&
+            (region->computed || region_reaches(m, region, pc)))
+            open_counters(m, region);
+    }
+    if (bin)
+        open_counters(m, bin);
 }
 
 /* Whether the search ends with a chosen region that did not count the pc; and
@@ -490,8 +500,9 @@ static bool is_end(struct model *m, const struct region *chosen,
 {
     if (left->count == 0 && !is_idle(chosen))
         return true;
-    if (left->count > 0 && open_answer(m, RULE_REGION_END)) {
-        count_in_any(m, chosen, left);
+    if ((left->count > 0 && open_answer(m, RULE_REGION_END)) ||
+        (is_idle(chosen) && open_answer_once(m, RULE_DISABLED_REGION))) {
+        count_in_any(m, chosen, left, pc);
         *nowhere = true;
         return true;
     }
@@ -596,7 +607,7 @@ static void tick_regions(struct model *m, uint64_t pc)
         struct claimants near = near_claimants(m, &found, pc);
 
         if (is_open_claim(m, &near)) {
-            count_in_any(m, NULL, &near);
+            count_in_any(m, NULL, &near, pc);
             return;
         }
     }
