@@ -219,7 +219,7 @@ static void stop_monitor(struct model *m, bool at_exit)
     if (at_exit && m->process->number != 0 && chose(m, MON_CHILD_EXIT_IGNORED))
         return;
     write_by_choice(m, at_exit);
-    monitor->paused = monitor->maybe_paused = false;
+    monitor->paused = false;
 }
 
 /* The counts that a buffer begins with.  What else it will hold is not known:
@@ -253,7 +253,7 @@ static void begin_monitor(struct model *m, const struct request *request,
     profile_use(m->choices, &process->profile);
     process->on = process->was_on = true;
     monitor->on = true;
-    monitor->paused = monitor->maybe_paused = monitor->misplaced = false;
+    monitor->paused = monitor->misplaced = false;
     monitor->low = anew->low;
     monitor->high = anew->high;
     monitor->limit = anew->limit;
