@@ -475,12 +475,13 @@ static void list_of_ranges(struct model *m, const struct call *call)
                                       .limit = (uint64_t)call->count});
 }
 
-/* Its buffer is its own, large enough (aix-monitor.8). */
+/* Its buffer is its own, large enough (aix-monitor.8).  From a
+ * lowpc of 0 monitor, to which it passes that, can't begin (aix-monitor.3). */
 static void startup(struct model *m, const struct call *call)
 {
     struct request request;
 
-    if (call->region.offset >= call->region.high) {
+    if (call->region.offset == 0 || call->region.offset >= call->region.high) {
         machine_anything(m);
         return;
     }
