@@ -267,6 +267,31 @@ static const struct held_timer *ticking(const struct profiling_clock *clock)
     return &clock->timers[0];
 }
 
+/* In CPU time no case comes there. */
+static const struct itimerspec far_off = {.it_value = {1000000, 0}};
+
+void clock_watch(const struct profiling_clock *clock)
+{
+    if (timer_armed(ticking(clock)))
+        timer_arm(ticking(clock), &far_off);
+}
+
+void clock_unwatch(struct profiling_clock *clock)
+{
+    static const struct itimerspec no_timer;
+    struct held_timer *timer = &clock->timers[ticking(clock) - clock->timers];
+    struct held_timer now = *timer;
+
+    if (!timer_armed(timer))
+        return;
+    timer_read(&now);
+    if (!timer_armed(&now))
+        timer->setting = no_timer;
+    else if (!time_set(&now.setting.it_interval) &&
+             now.setting.it_value.tv_sec > far_off.it_value.tv_sec / 2)
+        timer_arm(timer, &no_timer);
+}
+
 uint64_t clock_period(const struct profiling_clock *clock)
 {
     const struct held_timer *timer = ticking(clock);

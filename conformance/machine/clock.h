@@ -67,6 +67,11 @@ bool clock_armed(void);
  * inherited, but the implementation may have set new ones. */
 void clock_forked(struct profiling_clock *clock);
 
+/* Before ticks, with the clock held: it is armed, so far off that it does not
+ * tick.  After them: where a handler disarmed it, there is no clock any more. */
+void clock_watch(const struct profiling_clock *clock);
+void clock_unwatch(struct profiling_clock *clock);
+
 /* After ticks, with the clock held: if a handler armed anything, hold it
  * again and say true. */
 bool clock_disturbed(struct profiling_clock *clock);

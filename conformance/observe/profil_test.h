@@ -141,6 +141,8 @@ static void count_tick(int signal, siginfo_t *info, void *pointer)
     if (has_habit("changes-errno"))
         errno = EIO;
     misbehave_in_tick();
+    if (has_habit("disarms"))
+        set_clock(0);
     if (has_habit("rearms"))
         set_clock(10000);
     if (has_habit("one-shot"))

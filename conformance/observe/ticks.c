@@ -51,7 +51,9 @@ bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
         return deliver_own(run, ticks, count);
     if (!clock_running(&run->clock))
         return true;
+    clock_watch(&run->clock);
     done = inject_ticks(ticks, count, method, &injected);
+    clock_unwatch(&run->clock);
     journal->delivered |=
         (uint8_t)((injected.stub ? DELIVERED_STUB : 0) |
                   (injected.sigreturn ? DELIVERED_SIGRETURN : 0) |
