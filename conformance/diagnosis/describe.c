@@ -372,6 +372,39 @@ static size_t first_compared_byte(const struct event *a, const struct event *b)
     return i == a->size ? DESCRIBE_WHOLE : i;
 }
 
+size_t describe_alike(const unsigned char *a, const unsigned char *b,
+                      size_t size)
+{
+    size_t n = 0;
+
+    while (n + sizeof(uint64_t) <= size && memcmp(a + n, b + n, 8) == 0)
+        n += sizeof(uint64_t);
+    return n;
+}
+
+size_t describe_zeros(const unsigned char *bytes, size_t size)
+{
+    static const unsigned char zeros[SCRIPT_ZONE];
+
+    return describe_alike(bytes, zeros,
+                          size < sizeof zeros ? size : sizeof zeros);
+}
+
+static uint64_t sum_of(const struct script *script, const unsigned char *bytes,
+                       size_t size, unsigned width)
+{
+    uint64_t sum = 0;
+
+    for (size_t at = 0; at + width <= size;) {
+        size_t none = describe_zeros(bytes + at, size - at);
+
+        if (none == 0)
+            sum += describe_counter(script, bytes + at, width);
+        at += none ? none : width;
+    }
+    return sum;
+}
+
 /* The ticks in all buffers of an outcome.  False where that is not known. */
 static bool ticks_in(const struct test_case *c, const struct outcome *outcome,
                      uint64_t *sum)
@@ -386,9 +419,8 @@ static bool ticks_in(const struct test_case *c, const struct outcome *outcome,
             continue;
         if (!e->bytes || e->undetermined)
             return false;
-        for (size_t at = SCRIPT_ZONE; at + width + SCRIPT_ZONE <= e->size;
-             at += width)
-            *sum += describe_counter(&c->script, e->bytes + at, width);
+        *sum += sum_of(&c->script, e->bytes + SCRIPT_ZONE,
+                       e->size - 2 * SCRIPT_ZONE, width);
     }
     return true;
 }

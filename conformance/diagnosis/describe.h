@@ -34,6 +34,12 @@ void describe_value(const struct test_case *c, const struct event *event,
 uint32_t describe_counter(const struct script *script,
                           const unsigned char *bytes, unsigned width);
 
+/* How many bytes are the same in both from their start on, and are 0: those of
+ * several counters at once, so perhaps some less. */
+size_t describe_alike(const unsigned char *a, const unsigned char *b,
+                      size_t size);
+size_t describe_zeros(const unsigned char *bytes, size_t size);
+
 /* Where the counter begins that has a byte of a buffer: which of its bytes
  * differs says nothing. */
 size_t describe_counter_start(const struct test_case *c, size_t position);

@@ -5,6 +5,7 @@
 #include "describe.h"
 #include "reference/computed.h"
 #include "reference/unit_test.h"
+#include "views.h"
 
 #define NARROW                                                                 \
     "case narrow\nbuffer b 8\nprofil b 8 0x1000 0x8000\nfork\ntick 0x1004\n"   \
@@ -486,6 +487,50 @@ TEST(wrong_counters_differ_by_how_many_ticks_and_after_what)
     counted_nested(TWO_CALLS, both, 2, "unexplained: a counter after profil");
     counted_nested(A_LIST, &as_many, 1,
                    "unexplained: elsewhere, profil of a list");
+}
+
+/* Of each length, where the first that differs is each byte or none. */
+TEST(bytes_that_are_alike_are_passed_over_up_to_the_first_that_is_not)
+{
+    enum { MOST = 40, AT_ONCE = 8 };
+    static const unsigned char zeros[MOST + 1];
+
+    for (size_t size = 0; size <= MOST; size++)
+        for (size_t at = 0; at <= MOST; at++) {
+            unsigned char bytes[MOST + 1] = {0};
+
+            size_t alike = (at < size ? at : size) / AT_ONCE * AT_ONCE;
+
+            bytes[at] = 1;
+            assert_int_equal(describe_alike(bytes, zeros, size), alike);
+            assert_int_equal(describe_zeros(bytes, size), alike);
+        }
+}
+
+TEST(a_wrong_counter_shows_wherever_it_is)
+{
+    enum { SIZE = 2 * SCRIPT_ZONE + 42, COUNTERS = 21 };
+    struct case_list list = {0};
+    unsigned char seen[SIZE] = {0}, right[SIZE] = {0};
+    struct event events[] = {
+        {.kind = EVENT_BUFFER, .op = 3, .bytes = seen, .size = SIZE},
+        {.kind = EVENT_BUFFER, .op = 3, .bytes = right, .size = SIZE}};
+    struct outcome outcomes[] = {{events, 1, 1}, {events + 1, 1, 1}};
+    const struct test_case *c = parsed(&list, TWO_CALLS);
+
+    assert_false(outcome_counts(&outcomes[0], false));
+    for (size_t k = 0; k < COUNTERS; k++) {
+        struct divergence d = {.c = c, .observed = &outcomes[0]};
+        size_t at = SCRIPT_ZONE + 2 * k + (k + 1) % 2; /* or its other byte */
+
+        seen[at] = 2;
+        right[at] = 3;
+        divergence_add(&d, &outcomes[1]);
+        assert_int_equal(d.counted, COUNTED_FEWER);
+        assert_true(outcome_counts(&outcomes[0], false));
+        seen[at] = right[at] = 0;
+    }
+    case_list_free(&list);
 }
 
 TEST(memory_beside_a_buffer_is_no_counter)

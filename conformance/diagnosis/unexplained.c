@@ -63,29 +63,28 @@ static void weigh_missing(const struct views *views, unsigned kind,
     }
 }
 
-static size_t least_of(const size_t least[FEATURES], const int features[2])
+/* The next feature from there on that costs less than limit; FEATURES: none. */
+static int next_below(const size_t least[FEATURES], size_t limit, int feature)
 {
-    size_t most = 0;
-
-    for (unsigned k = 0; k < 2; k++)
-        if (features[k] >= 0 && least[features[k]] > most)
-            most = least[features[k]];
-    return most;
+    while (feature < FEATURES && least[feature] >= limit)
+        feature++;
+    return feature;
 }
 
-/* The next two features, from none and each alone on.  False: there are no
- * more. */
-static bool next_features(int features[2])
+/* The next two features, from none and each alone on, of those that cost less
+ * than limit.  False: there are no more. */
+static bool next_features(const size_t least[FEATURES], size_t limit,
+                          int features[2])
 {
-    if (features[1] < 0 && ++features[0] < FEATURES)
+    int last;
+
+    features[0] = next_below(least, limit, features[0] + 1);
+    if (features[0] < (features[1] < 0 ? (int)FEATURES : features[1]))
         return true;
-    if (features[1] < 0) {
-        features[0] = features[1] = 0;
-    } else if (++features[0] < features[1]) {
-        return true;
-    }
-    features[0] = 0;
-    return ++features[1] < FEATURES;
+    features[0] = next_below(least, limit, 0);
+    last = features[0] > features[1] ? features[0] : features[1];
+    features[1] = next_below(least, limit, last + 1);
+    return features[1] < FEATURES;
 }
 
 struct common common_of(struct views *views, unsigned kind,
@@ -98,9 +97,7 @@ struct common common_of(struct views *views, unsigned kind,
     weigh_missing(views, kind, least);
     weigh_common(views, kind, &one);
     best = one;
-    while (next_features(one.features)) {
-        if (least_of(least, one.features) >= best.cost)
-            continue;
+    while (next_features(least, best.cost, one.features)) {
         weigh_common(views, kind, &one);
         if (one.cost + (one.features[1] >= 0) < best.cost)
             best = one;
@@ -120,8 +117,6 @@ size_t common_leaves(struct views *views, unsigned kind,
     do {
         size_t left = 0;
 
-        if (least_of(alone, one.features) > cost)
-            continue;
         weigh_common(views, kind, &one);
         if (one.cost + (one.features[1] >= 0) > cost)
             continue;
@@ -129,7 +124,7 @@ size_t common_leaves(struct views *views, unsigned kind,
             left += others[k] && views->of[k].kind == kind &&
                     !(having(views, one.features, k / 64) >> k % 64 & 1);
         least = left < least ? left : least;
-    } while (next_features(one.features));
+    } while (next_features(alone, cost + 1, one.features));
     return least;
 }
 

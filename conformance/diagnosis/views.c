@@ -82,11 +82,15 @@ static unsigned way_of_counters(const struct test_case *c,
                                 const struct event *expected)
 {
     unsigned width = test_case_width(c), way = 0, differ = 0;
+    size_t end = seen->size - SCRIPT_ZONE;
 
     if (!describe_comparable(seen, expected))
         return 0;
-    for (size_t at = SCRIPT_ZONE; at + width + SCRIPT_ZONE <= seen->size;
-         at += width) {
+    for (size_t at = SCRIPT_ZONE; at + width <= end; at += width) {
+        at += describe_alike(seen->bytes + at, expected->bytes + at, end - at);
+        if (at + width > end)
+            break;
+
         uint32_t is = describe_counter(&c->script, seen->bytes + at, width);
         uint32_t was =
             describe_counter(&c->script, expected->bytes + at, width);
@@ -135,11 +139,15 @@ static enum says file_says(const struct event *e)
 
 static enum says buffer_says(const struct event *e)
 {
+    size_t end = e->size - SCRIPT_ZONE;
+
     if (e->undetermined)
         return SAYS_UNKNOWN;
-    for (size_t at = SCRIPT_ZONE; e->bytes && at + SCRIPT_ZONE < e->size; at++)
-        if (e->bytes[at])
+    for (size_t at = SCRIPT_ZONE; e->bytes && at < end; at++) {
+        at += describe_zeros(e->bytes + at, end - at);
+        if (at < end && e->bytes[at])
             return SAYS_SOME;
+    }
     return SAYS_NOTHING;
 }
 
