@@ -80,6 +80,10 @@ bool clock_disturbed(struct profiling_clock *clock);
  * its period, but not at once.  What is held stays as it is. */
 void clock_shoot(const struct profiling_clock *clock);
 
+/* Once it is released, its first tick comes as soon as it can, where it would
+ * within its period. */
+void clock_hasten(struct profiling_clock *clock);
+
 /* Nanoseconds by a clock of the kernel; 0: there is none. */
 uint64_t clock_time(clockid_t clock);
 

@@ -80,6 +80,37 @@ TEST(a_posix_timer_is_shot_in_the_same_way)
     timer_delete(timer);
 }
 
+TEST(a_first_tick_within_the_period_comes_soon)
+{
+    static const struct {
+        struct itimerspec held; /* every, first */
+        struct timespec first;  /* once it is released */
+    } rows[] = {
+        {{{1, 500}, {1, 500}}, {0, 1000000}},
+        {{{1, 500}, {0, 1000001}}, {0, 1000000}},
+        {{{1, 500}, {0, 500}}, {0, 500}},
+        {{{1, 500}, {1, 501}}, {1, 501}},
+        {{{0, 0}, {1, 0}}, {1, 0}},   /* its handler arms it again */
+        {{{1, 500}, {0, 0}}, {0, 0}}, /* not armed */
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct profiling_clock clock = {
+            .timers = {{.setting = rows[k].held}, {.setting = rows[k].held}},
+            .timer_count = 1};
+
+        clock_hasten(&clock);
+        for (unsigned t = 0; t <= clock.timer_count; t++) {
+            const struct itimerspec *now = &clock.timers[t].setting;
+
+            assert_memory_equal(&now->it_value, &rows[k].first,
+                                sizeof now->it_value);
+            assert_memory_equal(&now->it_interval, &rows[k].held.it_interval,
+                                sizeof now->it_interval);
+        }
+    }
+}
+
 TEST(it_comes_once)
 {
     const struct itimerval fast = {{0, 1}, {0, 1}};
