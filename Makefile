@@ -129,16 +129,15 @@ PROGRAM := $(filter-out $(LIBRARY_ROOM),$(PROGRAM))
 programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
 # Those that take seconds, the longest first: begun first, and left to `make
 # test` by `make check-quick`.
-LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/transcripts_test command/strings_test command/stress_test crosscheck/live_test \
-    command/hostile_test judge/identify_test \
-    runs/alone_test \
-    export/judged_test observe/agree_test observe/clock_agree_test \
-    observe/pinned_test prof/real_program_test \
-    judge/separation_test crosscheck/laws_test \
-    diagnosis/diagnosis_test \
-    observe/habits_test) \
-    $(addprefix $(BUILD)/reference/,reading/irix_test reading/aix_test \
-    mapping_slow_test reading/monitor_test)
+LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/transcripts_test command/stress_test \
+    observe/clock_agree_test command/hostile_test crosscheck/live_test \
+    observe/habits_test diagnosis/unexplained_test judge/plain_test \
+    runs/alone_test prof/real_program_test observe/agree_test \
+    observe/pinned_test judge/separation_test diagnosis/diagnosis_test \
+    prof/corpus_test command/report_test export/judged_test \
+    crosscheck/laws_test judge/identify_test command/strings_test) \
+    $(addprefix $(BUILD)/reference/,reading/hpux_test reading/irix_test \
+    mapping_slow_test reading/aix_test reading/monitor_test)
 SHORT_TESTS = $(filter-out $(LONG_TESTS),$(call programs,_test))
 TESTS = $(filter $(call programs,_test),$(LONG_TESTS)) $(SHORT_TESTS)
 BLAMES = $(addprefix $(BUILD)/conformance/,judge/blame_bench \
@@ -252,11 +251,12 @@ $(SUBJECTS): impls/signal/demo/busy.c
 $(BUILD)/busy-pg-freebsd: $(BUILD)/libprofil-freebsd.a impls/signal/demo/busy.c
 	$(BUSY) $(CFLAGS) -O1 -pg -no-pie -o $@ $< -lpthread -lrt
 
-# Some tests run the program, or load an implementation.
+# Some tests run the program, or load an implementation; the short ones few.
 tests: $(TESTS) test-parts
-test-parts: $(BUILD)/profilcheck $(PLAIN_MUTANTS) $(LEAKING_MUTANTS) \
-    $(UNSEEN_MUTANTS) $(MOODY) $(WAITING) $(HELPED) $(HOSTILE) $(BUILD)/readme-profil.so \
-    $(SUBJECTS) $(BUILD)/busy-pg-freebsd $(BUSIES)
+short-parts: $(BUILD)/profilcheck $(PLAIN_MUTANTS) $(MUTANTS)/allocates.so \
+    $(SUBJECTS) $(BUILD)/busy-pg-freebsd
+test-parts: short-parts $(LEAKING_MUTANTS) $(UNSEEN_MUTANTS) $(MOODY) \
+    $(WAITING) $(HELPED) $(HOSTILE) $(BUILD)/readme-profil.so $(BUSIES)
 
 # The example of README.md.
 $(BUILD)/readme-profil.so: README.md
@@ -293,7 +293,7 @@ SAMPLING_TESTS = $(filter $(BUILD)/reference/reading/%,$(TESTS)) \
 test-all: $(SAMPLING_TESTS) test-parts ## with all inputs, those unit tests that take samples
 	@ARGUMENT=all sh .ci/tests.sh $(SAMPLING_TESTS)
 
-test-short: $(SHORT_TESTS) test-parts ## those that take no seconds
+test-short: $(SHORT_TESTS) short-parts ## those that take no seconds
 	@sh .ci/tests.sh $(SHORT_TESTS)
 
 stress: tests ## kill processes of runs at random: what is left?
@@ -314,5 +314,5 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    \1 - \2/p' $(MAKEFILE_LIST)
 
 -include $(PROGRAM:.o=.d) $(addsuffix .d,$(TESTS) $(BENCHES) $(BLAMES))
-.PHONY: all program tests test-parts conformance report test test-all test-short stress bench \
+.PHONY: all program tests test-parts short-parts conformance report test test-all test-short stress bench \
     format clean help
