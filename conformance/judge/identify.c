@@ -42,12 +42,17 @@ static struct choice_sets draw_behaviour(struct search *s)
     return sets;
 }
 
-static void mix(uint64_t *hash, const void *bytes, size_t size)
+/* Eight bytes at a time, whose upper ones the shift brings down. */
+static void mix(uint64_t *hash, const unsigned char *bytes, size_t size)
 {
-    const unsigned char *at = bytes;
+    for (size_t k = 0; k < size; k += sizeof *hash) {
+        uint64_t next = 0;
 
-    for (size_t k = 0; k < size; k++)
-        *hash = (*hash ^ at[k]) * UINT64_C(0x100000001b3);
+        memcpy(&next, bytes + k,
+               size - k < sizeof next ? size - k : sizeof next);
+        *hash = (*hash ^ next) * UINT64_C(0x100000001b3);
+        *hash ^= *hash >> 29;
+    }
 }
 
 /* Of all that event_agrees looks at. */
@@ -62,7 +67,7 @@ static uint64_t outcome_hash(const struct outcome *outcome)
                                   e->fast,         e->buffer,  e->undetermined,
                                   e->bytes != NULL};
 
-        mix(&hash, fields, sizeof fields);
+        mix(&hash, (const unsigned char *)fields, sizeof fields);
         if (e->bytes != NULL && !e->undetermined)
             mix(&hash, e->bytes, e->size);
     }
