@@ -222,7 +222,10 @@ static bool has_other_limit(struct model *m, const struct call *call)
 {
     if (m->script->profil_max > 0 || call->count <= PROFIL_LEAST)
         return false;
-    return open_answer_once(m, RULE_COUNT_LIMIT); /* it is one constant */
+    if (!m->limit_asked) /* it is one constant */
+        m->other_limit = open_answer(m, RULE_COUNT_LIMIT);
+    m->limit_asked = true;
+    return m->other_limit;
 }
 
 /* The regions that profcnt and the list's length leave. */

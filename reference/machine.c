@@ -25,8 +25,8 @@ void machine_begin(struct model *m)
 {
     m->op = 0;
     m->skipped = 0;
-    m->exhausted = m->anything = m->at_odds = false;
-    m->asked_once = m->open_once = (struct rule_set){{0}};
+    m->exhausted = m->anything = m->at_odds = m->limit_asked = false;
+    m->idle = (struct idle_regions){0};
     m->probe = (struct probe){0};
     m->written.state = FILE_ABSENT;
     m->written.unknown = m->written.recorded = false;

@@ -131,6 +131,13 @@ struct effect {
                     * anything else that a rule speaks of */
 };
 
+/* What is open of regions that count nothing, asked once a run. */
+struct idle_regions {
+    bool asked;
+    bool unlike; /* some are as if not listed, some in the way of others */
+    unsigned char ends; /* how many choices of REGION_END away a search ends */
+};
+
 struct model {
     struct choices *choices;
     const struct script *script;
@@ -149,10 +156,11 @@ struct model {
     struct effect effect; /* of the last tick */
     bool exhausted;       /* the arena or the outcome was too small */
     bool anything;        /* what was done is spoken of by no sentence */
-    bool at_odds;         /* with what runs are held against: no more matters */
-    struct rule_set open, closed; /* rules that this operation asked, which are
+    struct idle_regions idle;
+    bool at_odds; /* with what runs are held against: no more matters */
+    bool limit_asked, other_limit; /* PROFIL_MAX may be another; see forms.c */
+    struct rule_set open, closed;  /* rules that this operation asked, which are
                                      answered by no choice, and by one */
-    struct rule_set asked_once, open_once; /* the same of open_answer_once */
 };
 
 /* Whether a rule is answered by that choice of it. */

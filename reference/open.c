@@ -17,14 +17,6 @@ bool open_answer(struct model *m, enum rule rule)
     return true;
 }
 
-bool open_answer_once(struct model *m, enum rule rule)
-{
-    if (!rule_set_has(m->asked_once, rule) && open_answer(m, rule))
-        rule_set_add(&m->open_once, rule);
-    rule_set_add(&m->asked_once, rule);
-    return rule_set_has(m->open_once, rule);
-}
-
 bool open_is_of_profil(enum rule rule)
 {
     return rule == RULE_BAD_BUFFER || rule == RULE_POOR_BUFFER ||

@@ -16,9 +16,6 @@
  * is; never, where the rule is not open.  One answer for each operation. */
 bool open_answer(struct model *model, enum rule rule);
 
-/* The same, but one answer for all operations of a run. */
-bool open_answer_once(struct model *model, enum rule rule);
-
 /* Whether a rule is open only in calls of profil that are its own: of sprofil
  * its page says what is done. */
 bool open_is_of_profil(enum rule rule);

@@ -113,13 +113,41 @@ static void region_computed_tick(struct model *m, struct region *region,
         memory->undetermined = true;
 }
 
+/* What no sentence says of regions that count nothing, once a run: whether those
+ * of size 0, and those that were stopped, are like those of scale 0, and whether
+ * they end a search as the end of a buffer does. */
+static const struct idle_regions *idle_regions(struct model *m)
+{
+    struct idle_regions *idle = &m->idle;
+
+    if (!idle->asked && open_answer(m, RULE_DISABLED_REGION)) {
+        idle->unlike = choices_either(m->choices, RULE_DISABLED_REGION);
+        if (!idle->unlike || choices_either(m->choices, RULE_DISABLED_REGION))
+            idle->ends = 1 + choices_either(m->choices, RULE_DISABLED_REGION);
+    }
+    idle->asked = true;
+    return idle;
+}
+
+/* Whether a region that counts nothing is as if it were not listed. */
+static bool is_absent(struct model *m, const struct region *region)
+{
+    enum choice choice = choose(m->choices, RULE_DISABLED_REGION);
+    bool absent = choice == DISABLED_REGION_ABSENT; /* irix.sprofil.16 */
+
+    if ((absent || choice == DISABLED_REGION_SHADOWS) &&
+        (region->mapping.size == 0 || region->stopped))
+        absent ^= idle_regions(m)->unlike;
+    return absent;
+}
+
 /* Whether a region is one of text, be it one that counts nothing and is there
  * for all that (irix.sprofil.16). */
 static bool region_is_text(struct model *m, const struct region *region)
 {
     if (region->overflow)
         return false;
-    return !region->disabled || !chose(m, DISABLED_REGION_ABSENT);
+    return !region->disabled || !is_absent(m, region);
 }
 
 /* Whether a region's formula leads from the pc, not below its offset, to a
@@ -285,10 +313,9 @@ static bool takes_part(struct model *m, struct region *region)
     if (!region->disabled && !region->stopped)
         return true;
 
-    enum choice choice = choose(m->choices, RULE_DISABLED_REGION);
-    if (choice == DISABLED_REGION_COUNTS && region->mapping.size != 0)
+    if (region->mapping.size != 0 && chose(m, DISABLED_REGION_COUNTS))
         region->disabled = false;
-    return choice != DISABLED_REGION_ABSENT; /* irix.sprofil.16 */
+    return !is_absent(m, region);
 }
 
 static void find_candidates(struct model *m, uint64_t pc,
@@ -467,13 +494,10 @@ static bool is_matched(struct model *m, const struct region *chosen,
     return false;
 }
 
-/* It is not known which of these regions count the pc, nor whether one does, or
- * the overflow bin. */
+/* It is not known which of these regions count the pc, nor whether one does. */
 static void count_in_any(struct model *m, const struct region *chosen,
                          const struct claimants *left, uint64_t pc)
 {
-    const struct region *bin = overflow_bin(m);
-
     if (m->probe.active) {
         m->probe.unknown = true;
         return;
@@ -489,8 +513,18 @@ static void count_in_any(struct model *m, const struct region *chosen,
             (region->computed || region_reaches(m, region, pc)))
             open_counters(m, region);
     }
-    if (bin)
-        open_counters(m, bin);
+}
+
+/* What a pc is that the chosen region did not count: a choice of REGION_END. */
+static enum choice end_at(struct model *m, const struct region *chosen)
+{
+    enum { ENDS = REGION_END_NOWHERE - REGION_END_OVERFLOW_BIN + 1 };
+    unsigned end =
+        choose(m->choices, RULE_REGION_END) - REGION_END_OVERFLOW_BIN;
+
+    if (is_idle(chosen))
+        end = (end + idle_regions(m)->ends) % ENDS;
+    return REGION_END_OVERFLOW_BIN + end;
 }
 
 /* Whether the search ends with a chosen region that did not count the pc; and
@@ -500,13 +534,12 @@ static bool is_end(struct model *m, const struct region *chosen,
 {
     if (left->count == 0 && !is_idle(chosen))
         return true;
-    if ((left->count > 0 && open_answer(m, RULE_REGION_END)) ||
-        (is_idle(chosen) && open_answer_once(m, RULE_DISABLED_REGION))) {
+    if (left->count > 0 && open_answer(m, RULE_REGION_END)) {
         count_in_any(m, chosen, left, pc);
         *nowhere = true;
         return true;
     }
-    switch (choose(m->choices, RULE_REGION_END)) {
+    switch (end_at(m, chosen)) {
     case REGION_END_OVERFLOW_BIN: return true;
     case REGION_END_NOWHERE:
         *nowhere = is_matched(m, chosen, left, pc);
