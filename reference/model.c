@@ -254,6 +254,19 @@ static void lay_out(struct memory *memory)
            SCRIPT_ZONE);
 }
 
+/* The counter, and then all that is there already, as often as there is room. */
+static void fill_up(const struct model *m, const struct op *op,
+                    unsigned char *bytes)
+{
+    size_t size = op->size - op->size % op->fill_width;
+    size_t done = op->fill_width;
+
+    if (size > 0)
+        counter_write(bytes, op->fill_width, m->script->swapped, op->fill);
+    for (; done < size; done *= 2)
+        memcpy(bytes + done, bytes, done < size - done ? done : size - done);
+}
+
 static void op_buffer(struct model *m, const struct op *op)
 {
     struct memory *memory = &m->process->memory[op->buffer];
@@ -262,11 +275,8 @@ static void op_buffer(struct model *m, const struct op *op)
     if (memory->bytes == NULL)
         return;
     lay_out(memory);
-    if (op->fill_width == 0)
-        return;
-    for (uint32_t at = 0; at + op->fill_width <= op->size; at += op->fill_width)
-        counter_write(memory->bytes + SCRIPT_ZONE + at, op->fill_width,
-                      m->script->swapped, op->fill);
+    if (op->fill_width > 0)
+        fill_up(m, op, memory->bytes + SCRIPT_ZONE);
 }
 
 static void op_ticks(struct model *m, const struct op *op)
