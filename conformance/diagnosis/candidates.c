@@ -16,6 +16,7 @@ enum {
 struct asking {
     struct evidence *e;
     const struct hypothesis *h;
+    const bool *only; /* null: all that h misses */
     struct candidates *all;
     struct box_list *of; /* the behaviours that lead to each row, if known */
     bool *known;
@@ -173,7 +174,7 @@ static bool is_asked(const struct asking *a, size_t row,
 {
     bool dear = is_dear(&a->e->rows[row]);
 
-    return !a->h->explains[row] &&
+    return !a->h->explains[row] && (!a->only || a->only[row]) &&
            (rows == CANDIDATES_OF_DEAR ? dear : a->all->count == 0 || !dear);
 }
 
@@ -202,10 +203,14 @@ static void ask_all(struct asking *a, bool pairs, enum candidates_of rows,
 }
 
 void candidates_gather(struct evidence *e, const struct hypothesis *h,
-                       bool pairs, enum candidates_of rows, size_t most,
-                       struct candidates *all)
+                       const bool *only, bool pairs, enum candidates_of rows,
+                       size_t most, struct candidates *all)
 {
-    struct asking a = {e, h, all, memory_new(e->count, sizeof *a.of),
+    struct asking a = {e,
+                       h,
+                       only,
+                       all,
+                       memory_new(e->count, sizeof *a.of),
                        memory_new(e->count, sizeof *a.known)};
 
     all->count = 0;

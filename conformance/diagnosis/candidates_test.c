@@ -32,8 +32,8 @@ static void gather(struct stage *s, bool pairs, struct candidates *all)
         evidence_add(&s->e, s->bench.shown[k].cases, &s->bench.seen[k]);
     evidence_sort(&s->e);
     hypothesis_test(&s->none, &s->e, s->e.count);
-    candidates_gather(&s->e, &s->none, pairs, CANDIDATES_OF_CHEAP, s->e.count,
-                      all);
+    candidates_gather(&s->e, &s->none, NULL, pairs, CANDIDATES_OF_CHEAP,
+                      s->e.count, all);
     assert_false(all->bounded);
 }
 
@@ -190,7 +190,7 @@ TEST(dear_cases_are_asked_in_their_turn)
     assert_int_equal(s.none.missed, 2);
     assert_non_null(of(&cheap, ROUNDING_UP));
     assert_null(of(&cheap, COUNTER_FULL_CARRY));
-    candidates_gather(&s.e, &s.none, false, CANDIDATES_OF_DEAR, s.e.count,
+    candidates_gather(&s.e, &s.none, NULL, false, CANDIDATES_OF_DEAR, s.e.count,
                       &dear);
     assert_null(of(&dear, ROUNDING_UP));
     assert_non_null(of(&dear, COUNTER_FULL_CARRY));

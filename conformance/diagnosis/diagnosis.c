@@ -95,20 +95,20 @@ static void compare_others(struct evidence *e, struct diagnosis *d, unsigned k)
     uint16_t own = d->best.departures[k];
     struct candidates all;
     size_t first = e->count;
+    bool *lost = memory_new(e->count, sizeof *lost); /* without it */
 
     *blame = (struct blame){.rule = choice_table[own].rule,
                             .found = choice_bit((enum choice)own)};
     for (size_t i = 0; i < e->count; i++) {
-        bool only = d->best.explains[i] && !less.explains[i];
-
-        first = only && first == e->count ? i : first;
-        blame->support += only;
-        blame->shown |= only && e->rows[i].permitted.count == 0;
+        lost[i] = d->best.explains[i] && !less.explains[i];
+        first = lost[i] && first == e->count ? i : first;
+        blame->support += lost[i];
+        blame->shown |= lost[i] && e->rows[i].permitted.count == 0;
     }
     if (!blame->shown && first < e->count)
         d->passing_of[first] = (unsigned char)d->count;
-    candidates_gather(e, &less, false, CANDIDATES_OF_CHEAP, CANDIDATES_ASKED,
-                      &all);
+    candidates_gather(e, &less, lost, false, CANDIDATES_OF_CHEAP,
+                      CANDIDATES_ASKED, &all);
     d->bounded |= all.bounded;
     for (unsigned i = 0; i < all.count; i++) {
         uint16_t departure = all.rows[i].departures[0];
@@ -122,6 +122,7 @@ static void compare_others(struct evidence *e, struct diagnosis *d, unsigned k)
         hypothesis_free(&other);
     }
     hypothesis_free(&less);
+    free(lost);
 }
 
 /* Departures that hold in some cases only, of those that stay unexplained. */

@@ -3,6 +3,9 @@
 
 #include <stdlib.h>
 
+#include "candidates.h"
+#include "search.h"
+
 enum {
     FITTED = 80,   /* rows that a distortion is tried on */
     HOPELESS = 16, /* rows after which one that led to none is left */
@@ -11,6 +14,9 @@ enum {
     LEAST = 2,     /* rows that one must lead to */
     FITS = 6,      /* distortions that are tried on all rows */
     WORK = 400000, /* ticks to run the model for, on one row */
+    SAMPLE = 8,    /* rows that a distortion with a departure is tried on, */
+    LED = 6,       /* and to so many of which it must lead */
+    MANY = 24,     /* rows that nothing explains, for that to be tried */
 };
 
 /* What was seen, as an implementation that distorts all alike has seen it.  A
@@ -235,6 +241,85 @@ static void note_least(struct least *least, struct evidence *other,
     least->length[at] = length;
 }
 
+/* Of so many cheap rows in which something is counted that nothing explains. */
+static struct evidence sample_of(const struct evidence *e,
+                                 const struct hypothesis *best)
+{
+    bool *taken = memory_new(e->count, sizeof *taken);
+    struct evidence some;
+    size_t left = SAMPLE;
+
+    for (size_t k = 0; k < e->alone; k++) {
+        taken[k] = left > 0 && !best->explains[k] &&
+                   e->rows[k].permitted.count == 0 &&
+                   outcome_counts(&e->rows[k].observation->outcome, false);
+        left -= taken[k];
+    }
+    some = search_taken(e, taken);
+    free(taken);
+    return some;
+}
+
+/* Where a distortion and a departure show in almost all that is counted, neither
+ * leads to anything alone.  Of such pairs one that leads to most of a sample; no
+ * rows: none does. */
+struct pair {
+    struct distortion distortion;
+    uint16_t departure;
+    size_t led;
+};
+
+static struct pair find_pair(struct evidence *e, const struct hypothesis *best)
+{
+    struct evidence some = sample_of(e, best);
+    struct distortion one = {0};
+    struct pair pair = {.led = LED - 1};
+    struct candidates all;
+
+    while (some.count == SAMPLE && distortion_next(&one)) {
+        struct evidence other = evidence_distorted(&some, &one);
+        struct hypothesis none = {.count = 0};
+
+        hypothesis_test(&none, &other, other.count);
+        candidates_gather(&other, &none, NULL, false, CANDIDATES_OF_CHEAP,
+                          SAMPLE, &all);
+        if (all.count > 0 && all.rows[0].count == 1 &&
+            all.rows[0].votes > pair.led)
+            pair = (struct pair){one, all.rows[0].departures[0],
+                                 all.rows[0].votes};
+        hypothesis_free(&none);
+        evidence_free(&other);
+    }
+    evidence_free(&some);
+    pair.led = pair.led < LED ? 0 : pair.led;
+    return pair;
+}
+
+/* What is behind that distortion, if with its departure much less is left. */
+static bool is_behind_pair(struct evidence *e, const struct hypothesis *best,
+                           struct pair *pair, struct evidence *other)
+{
+    struct hypothesis with = {.count = 0}, behind;
+    bool keeps, much;
+
+    hypothesis_add(&with, pair->departure);
+    hypothesis_test(&with, e, e->count);
+    keeps = keeps_passing(e, &with, &pair->distortion);
+    if (!keeps) {
+        hypothesis_free(&with);
+        return false;
+    }
+    *other = evidence_distorted(e, &pair->distortion);
+    behind = search_tested(&with, other);
+    much = 4 * hypothesis_length(&behind) <= 3 * hypothesis_length(best);
+    other->led = much ? best->missed - behind.missed : 0;
+    hypothesis_free(&behind);
+    hypothesis_free(&with);
+    if (!much)
+        evidence_free(other);
+    return much;
+}
+
 unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
                         struct evidence found[DISTORTED])
 {
@@ -256,6 +341,11 @@ unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
             note_least(&least, &other, length);
         else
             evidence_free(&other);
+    }
+    if (least.count == 0 && best->missed >= MANY) {
+        struct pair pair = find_pair(e, best);
+
+        least.count = pair.led > 0 && is_behind_pair(e, best, &pair, &found[0]);
     }
     return least.count;
 }

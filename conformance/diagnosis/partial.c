@@ -228,7 +228,7 @@ static void find_half(struct rest *rest, struct diagnosis *d, struct half *best)
     struct half half = {.marks = memory_new(rest->e->count, 1)};
     struct candidates all;
 
-    candidates_gather(rest->e, rest->h, false, CANDIDATES_OF_CHEAP,
+    candidates_gather(rest->e, rest->h, NULL, false, CANDIDATES_OF_CHEAP,
                       CANDIDATES_ASKED, &all);
     d->bounded |= all.bounded;
     for (unsigned k = 0; k < all.count; k++) {

@@ -93,7 +93,8 @@ static void widen(struct evidence *e, const struct hypothesis *h,
 {
     struct candidates all;
 
-    candidates_gather(e, h, pairs, CANDIDATES_OF_CHEAP, CANDIDATES_ASKED, &all);
+    candidates_gather(e, h, NULL, pairs, CANDIDATES_OF_CHEAP, CANDIDATES_ASKED,
+                      &all);
     *bounded |= all.bounded;
     for (unsigned k = 0; k < all.count; k++) {
         struct hypothesis more;
@@ -155,7 +156,7 @@ static bool extend(struct evidence *e, struct diagnosis *d, bool sure,
     struct candidates all;
     bool better = false;
 
-    candidates_gather(e, &d->best, true, rows, e->count, &all);
+    candidates_gather(e, &d->best, NULL, true, rows, e->count, &all);
     d->bounded |= all.bounded;
     for (unsigned k = 0; k < all.count; k++) {
         struct hypothesis more;

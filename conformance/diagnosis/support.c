@@ -178,6 +178,13 @@ static bool is_left(const struct rest *rest, size_t k)
            !rest->unknowns.of_row[k];
 }
 
+/* Whether nothing more was seen from an event on: it died there, and what would
+ * have been counted says nothing. */
+static bool ends_at(const struct outcome *seen, size_t at)
+{
+    return at >= seen->count || seen->events[at].kind == EVENT_CRASH;
+}
+
 /* What such a row says of a departure. */
 static void weigh_row(struct rest *rest, size_t k, uint16_t departure,
                       struct support *s, bool *holds)
@@ -203,6 +210,7 @@ static void weigh_row(struct rest *rest, size_t k, uint16_t departure,
         s->contrary += !may_meet(rest, k, 0);
     else if (!*holds)
         s->fails += !is_left(rest, k) && !may_meet(rest, k, SEVERAL) &&
+                    !ends_at(own.seen, own.events) &&
                     show_at(rest->e, row, &with, &without, own.events);
 }
 

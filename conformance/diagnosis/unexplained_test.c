@@ -170,6 +170,44 @@ TEST(what_is_done_to_all_alike_is_one_cause_though_some_differ_from_it)
     }
 }
 
+TEST(a_departure_keeps_its_name_beside_what_most_cases_show)
+{
+    static const struct {
+        enum dialect dialect;
+        const char *strange;
+        uint16_t known;
+        const char *takes;
+    } rows[] = {
+        /* both show in almost all that is counted */
+        {DIALECT_AIX, "first tick lost", ROUNDING_NEXT_EVEN, ""},
+        /* what dies in a tick says nothing of where it counts */
+        {DIALECT_AIX, "dies of bursts", ROUNDING_DIVIDE_FIRST,
+         "scale-two=first-counter region-end=nowhere "
+         "buffer-start=cleared-if-other size-zero=stops "
+         "list-bounds=high-included ineffective-call=unchecked"},
+        /* what does as well as another choice, in one case of many */
+        {DIALECT_IRIX, "dies turning on again", COUNTER_BITS_BELOW_65535,
+         "wide-up=next-counter scale-above=whole scale-two=first-counter "
+         "overflow-bin-full=wrap extent=wrapped-end buffer-start=cleared "
+         "region-start=below-if-any-overlap region-end=nowhere "
+         "disabled-region=shadows"},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct planted p =
+            library(rows[k].dialect, rows[k].strange, rows[k].known, 0);
+        struct judge *judge;
+
+        take_too(&p, rows[k].takes);
+        judge = planted_judge(&p, RULES);
+        if (!planted_named(judge, rows[k].known))
+            fail_msg("%s takes the name of %s", rows[k].strange,
+                     choice_table[rows[k].known].name);
+        judge_free(judge);
+        planted_free(&p);
+    }
+}
+
 /* profil and sprofil of one library: that the odd sizes of the one come of a
  * departure of their own was as good, but for what the other shows. */
 TEST(what_one_function_shows_is_behind_the_other_too)
