@@ -131,11 +131,12 @@ struct effect {
                     * anything else that a rule speaks of */
 };
 
-/* What is open of regions that count nothing, asked once a run. */
+/* What is open of regions that count nothing, each asked once a run. */
 struct idle_regions {
-    bool asked;
-    bool unlike; /* some are as if not listed, some in the way of others */
-    unsigned char ends; /* how many choices of REGION_END away a search ends */
+    bool asked, open;
+    bool absent_asked, absent; /* those that are like no region of scale 0 */
+    uint16_t
+        end; /* how they end a search, a choice of REGION_END; 0: not asked */
 };
 
 struct model {

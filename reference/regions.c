@@ -113,32 +113,30 @@ static void region_computed_tick(struct model *m, struct region *region,
         memory->undetermined = true;
 }
 
-/* What no sentence says of regions that count nothing, once a run: whether those
- * of size 0, and those that were stopped, are like those of scale 0, and whether
- * they end a search as the end of a buffer does. */
-static const struct idle_regions *idle_regions(struct model *m)
+/* Whether regions that count nothing do what no choice is: no sentence says that
+ * those of size 0, and those that were stopped, are like those of scale 0, nor
+ * that they end a search as the end of a buffer does. */
+static bool are_otherwise(struct model *m)
 {
     struct idle_regions *idle = &m->idle;
 
-    if (!idle->asked && open_answer(m, RULE_DISABLED_REGION)) {
-        idle->unlike = choices_either(m->choices, RULE_DISABLED_REGION);
-        if (!idle->unlike || choices_either(m->choices, RULE_DISABLED_REGION))
-            idle->ends = 1 + choices_either(m->choices, RULE_DISABLED_REGION);
-    }
+    if (!idle->asked)
+        idle->open = open_answer(m, RULE_DISABLED_REGION);
     idle->asked = true;
-    return idle;
+    return idle->open;
 }
 
 /* Whether a region that counts nothing is as if it were not listed. */
 static bool is_absent(struct model *m, const struct region *region)
 {
-    enum choice choice = choose(m->choices, RULE_DISABLED_REGION);
-    bool absent = choice == DISABLED_REGION_ABSENT; /* irix.sprofil.16 */
+    struct idle_regions *idle = &m->idle;
 
-    if ((absent || choice == DISABLED_REGION_SHADOWS) &&
-        (region->mapping.size == 0 || region->stopped))
-        absent ^= idle_regions(m)->unlike;
-    return absent;
+    if ((region->mapping.size != 0 && !region->stopped) || !are_otherwise(m))
+        return chose(m, DISABLED_REGION_ABSENT); /* irix.sprofil.16 */
+    if (!idle->absent_asked)
+        idle->absent = choices_either(m->choices, RULE_DISABLED_REGION);
+    idle->absent_asked = true;
+    return idle->absent;
 }
 
 /* Whether a region is one of text, be it one that counts nothing and is there
@@ -518,13 +516,17 @@ static void count_in_any(struct model *m, const struct region *chosen,
 /* What a pc is that the chosen region did not count: a choice of REGION_END. */
 static enum choice end_at(struct model *m, const struct region *chosen)
 {
-    enum { ENDS = REGION_END_NOWHERE - REGION_END_OVERFLOW_BIN + 1 };
-    unsigned end =
-        choose(m->choices, RULE_REGION_END) - REGION_END_OVERFLOW_BIN;
+    struct idle_regions *idle = &m->idle;
 
-    if (is_idle(chosen))
-        end = (end + idle_regions(m)->ends) % ENDS;
-    return REGION_END_OVERFLOW_BIN + end;
+    if (!is_idle(chosen) || !are_otherwise(m))
+        return choose(m->choices, RULE_REGION_END);
+    if (idle->end == 0)
+        idle->end = choices_either(m->choices, RULE_DISABLED_REGION)
+                        ? REGION_END_OVERFLOW_BIN
+                    : choices_either(m->choices, RULE_DISABLED_REGION)
+                        ? REGION_END_NOWHERE
+                        : REGION_END_NEXT_LOWER;
+    return (enum choice)idle->end;
 }
 
 /* Whether the search ends with a chosen region that did not count the pc; and
