@@ -101,12 +101,13 @@ static bool begin(struct machine *m)
         return false;
     }
     /* What the buffer held before, and counts of calls made before, may or
-     * may not be in the results. */
-    bool again = p->ever;
+     * may not be in the results; a mode may hold for this range, too. */
+    bool again = p->ever || p->controlled;
     *p = (struct profiling){.on = true,
                             .ever = true,
                             .written = p->written,
                             .again = p->again,
+                            .controlled = p->controlled,
                             .any_ticks = again,
                             .any_calls = again};
     return true;
@@ -189,6 +190,7 @@ static void page_call(struct machine *m, const struct call *call,
         m->profiling.any_calls = true; /* of "certain functions" */
         break;
     case CALL_MONCONTROL: /* no mode has a meaning: paragraph 9 */
+        m->profiling.controlled = true;
         m->profiling.any_ticks = m->profiling.any_calls = true;
         m->profiling.functions = 0;
         break;

@@ -89,6 +89,7 @@ struct profiling {
     struct profiled region[MOST_REGIONS];
     uint64_t ticks, functions, limit, calls; /* of monitor */
     bool any_ticks, any_calls, written, again, ever;
+    bool controlled;  /* a mode that no word explains was set */
     bool unspecified; /* no word says whether it is on, nor with which */
     bool may_count[MOST_BUFFERS]; /* of these */
     bool may_fault;               /* or of none that is memory */
