@@ -204,14 +204,16 @@ static void weigh_row(struct rest *rest, size_t k, uint16_t departure,
     others = agreement_with(rest->e, row, &without);
     *holds = is_longer(own.events, own.part, &others);
     s->holds += *holds;
-    if (own.none && !others.none && !*holds)
-        s->contrary++; /* whatever else is wrong, some tick was counted */
-    else if (is_longer(others.events, others.part, &own))
+    if (own.none && !others.none && !*holds) {
+        s->contrary++;
+        s->counted = true; /* whatever else is wrong */
+    } else if (is_longer(others.events, others.part, &own)) {
         s->contrary += !may_meet(rest, k, 0);
-    else if (!*holds)
+    } else if (!*holds) {
         s->fails += !is_left(rest, k) && !may_meet(rest, k, SEVERAL) &&
                     !ends_at(own.seen, own.events) &&
                     show_at(rest->e, row, &with, &without, own.events);
+    }
 }
 
 /* The rows of one unknown defect, and a departure's own that differ in the same
@@ -502,8 +504,9 @@ struct support support_where(struct rest *rest, uint16_t departure,
 bool support_suffices(const struct support *s)
 {
     size_t times = s->contrary == 0 && s->holds >= OFTEN ? THRICE : MANY;
+    size_t exception = s->fails == 0 && !s->counted ? RARE : EXCEPTION;
 
-    return !s->shared && s->holds >= EXCEPTION * s->contrary &&
+    return !s->shared && s->holds >= exception * s->contrary &&
            s->holds > times * s->fails;
 }
 

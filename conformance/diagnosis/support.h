@@ -23,7 +23,8 @@ struct support {
                         what sets several cases of an unknown defect apart */
     size_t contrary; /* does not, and what is expected without it does */
     bool shared;     /* all that only it explains has what sets others apart */
-    bool lone; /* one case alone shows it, beside others that differ in the
+    bool counted; /* in one that is contrary some tick is, which is not to be */
+    bool lone;    /* one case alone shows it, beside others that differ in the
                         same kind of thing and stay unexplained */
 };
 

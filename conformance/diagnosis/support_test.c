@@ -664,14 +664,27 @@ TEST(it_stands_by_how_many_cases_say_so)
         struct support s;
         bool stands;
     } rows[] = {
-        {{1, 0, 0, false, false}, true},   {{1, 0, 0, true, false}, false},
-        {{0, 0, 0, false, false}, false},  {{4, 1, 0, false, false}, false},
-        {{5, 1, 0, false, false}, true},   {{3, 0, 1, false, false}, false},
-        {{32, 0, 1, false, false}, true},  {{31, 0, 1, false, false}, false},
-        {{16, 5, 0, false, false}, true},  {{15, 5, 0, false, false}, false},
-        {{10, 3, 0, false, false}, true},  {{9, 3, 0, false, false}, false},
-        {{9, 2, 0, false, false}, true},   {{8, 2, 0, false, false}, false},
-        {{32, 9, 1, false, false}, false},
+        {{1, 0, 0, false, false, false}, true},
+        {{1, 0, 0, true, false, false}, false},
+        {{0, 0, 0, false, false, false}, false},
+        {{4, 1, 0, false, false, false}, false},
+        {{5, 1, 0, false, false, false}, true},
+        {{3, 0, 1, false, false, false}, false},
+        {{8, 0, 1, false, false, false}, true},
+        {{7, 0, 1, false, false, false}, false},
+        {{16, 0, 2, false, false, false}, true},
+        {{15, 0, 2, false, false, false}, false},
+        {{32, 1, 1, false, false, false}, true},
+        {{31, 1, 1, false, false, false}, false},
+        {{32, 0, 1, false, true, false}, true},
+        {{31, 0, 1, false, true, false}, false},
+        {{16, 5, 0, false, false, false}, true},
+        {{15, 5, 0, false, false, false}, false},
+        {{10, 3, 0, false, false, false}, true},
+        {{9, 3, 0, false, false, false}, false},
+        {{9, 2, 0, false, false, false}, true},
+        {{8, 2, 0, false, false, false}, false},
+        {{32, 9, 1, false, false, false}, false},
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
