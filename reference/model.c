@@ -261,8 +261,9 @@ static void fill_up(const struct model *m, const struct op *op,
     size_t size = op->size - op->size % op->fill_width;
     size_t done = op->fill_width;
 
-    if (size > 0)
-        counter_write(bytes, op->fill_width, m->script->swapped, op->fill);
+    if (size == 0)
+        return;
+    counter_write(bytes, op->fill_width, m->script->swapped, op->fill);
     for (; done < size; done *= 2)
         memcpy(bytes + done, bytes, done < size - done ? done : size - done);
 }
