@@ -7,7 +7,6 @@
 #include "conformance/judge/sentence.h"
 #include "conformance/judge/suite_test.h"
 #include "distortion.h"
-#include "features.h"
 #include "reference/unit_test.h"
 #include "unexplained.h"
 
@@ -710,113 +709,6 @@ TEST(that_no_tick_comes_is_the_simplest)
     assert_int_equal(judge->of[0].diagnosis.blames[0].rule, RULE_TICKS);
     judge_free(judge);
     planted_free(&p);
-}
-
-/* Of a case, up to an operation, of what the model leads to. */
-static struct feature_set features_in(const char *text, size_t last)
-{
-    struct bench bench = begin(DIALECT_FREEBSD);
-    struct feature_set set;
-
-    show(&bench, text);
-    set = features_of(&bench.shown[0].cases->script, last,
-                      &bench.seen[0].outcome);
-    end(&bench);
-    return set;
-}
-
-TEST(a_feature_is_of_the_calls_and_ticks)
-{
-    static const struct {
-        const char *text;
-        enum feature has, lacks;
-    } rows[] = {
-        {"case a\nbuffer b 16\nprofil b 15 0x1000 0x8000\ntick 0x1004\n",
-         FEATURE_SIZE_ODD, FEATURE_OFFSET_ODD},
-        {"case a\nbuffer b 16\nprofil b 16 0x1001 0x8000\ntick 0x1004\n",
-         FEATURE_OFFSET_ODD, FEATURE_SIZE_ODD},
-        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1003\n",
-         FEATURE_SCALE_SIGN, FEATURE_SCALE_HIGH},
-        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x18000\ntick 0x1003\n",
-         FEATURE_SCALE_WIDE, FEATURE_SCALE_FULL},
-        {"case a\nbuffer b 16\nprofil b 16 0x1000 0xc000\ntick 0x1003\n",
-         FEATURE_SCALE_NO_POWER, FEATURE_SCALE_ODD},
-        {"case a\nbuffer b 16\nprofil b 16 0x1000 3\ntick 0x1003\n",
-         FEATURE_SCALE_ODD, FEATURE_SCALE_HIGH},
-        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0xfff\n",
-         FEATURE_PC_BELOW, FEATURE_PC_PAST},
-        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x101c\n",
-         FEATURE_PC_LAST_COUNTER, FEATURE_PC_AT_END},
-        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1020\n",
-         FEATURE_PC_AT_END, FEATURE_PC_LAST_COUNTER},
-        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1002\n",
-         FEATURE_FIRST_COUNTER, FEATURE_BURST},
-        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1008 x2\n",
-         FEATURE_BURST, FEATURE_FIRST_COUNTER},
-        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
-         "profil b 16 0x1000 0x8000\ntick 0x1008\n",
-         FEATURE_ON_WHILE_ON, FEATURE_AFTER_OFF},
-        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
-         "profil b 16 0x1000 0\nprofil b 16 0x1000 0x8000\ntick 0x1008\n",
-         FEATURE_AFTER_OFF, FEATURE_ON_WHILE_ON},
-        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
-         "profil b 16 0x1000 0\nprofil bad 16 0x1000 0x8000\n",
-         FEATURE_CALL_AFTER_OFF, FEATURE_AFTER_OFF},
-        {"case a\nbuffer b 16\nprofil b 16 0x1000 0\n", FEATURE_OFF_WHILE_OFF,
-         FEATURE_TICKS},
-        {"case a\nbuffer b 16\nprofil bad 16 0x1000 0x8000\n",
-         FEATURE_ERROR_EFAULT, FEATURE_ERROR_EINVAL},
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct feature_set set = features_in(rows[k].text, 99);
-
-        if (!feature_has(&set, rows[k].has))
-            fail_msg("row %zu has not: %s", k, feature_words(rows[k].has));
-        if (feature_has(&set, rows[k].lacks))
-            fail_msg("row %zu has: %s", k, feature_words(rows[k].lacks));
-    }
-}
-
-/* E2BIG is expected, or that the call succeeds. */
-TEST(a_call_that_is_to_fail_turns_nothing_on)
-{
-    struct bench bench = begin(DIALECT_IRIX);
-    struct feature_set set;
-
-    show(&bench, "case a\nbuffer b 16\n"
-                 "sprofil [ b 16 0x1000 0x8000 ] -1 null ushort\n"
-                 "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n");
-    set =
-        features_of(&bench.shown[0].cases->script, 99, &bench.seen[0].outcome);
-    assert_true(feature_has(&set, FEATURE_ERROR));
-    assert_true(feature_has(&set, FEATURE_COUNT_NEGATIVE));
-    assert_true(feature_has(&set, FEATURE_TWO_CALLS));
-    assert_false(feature_has(&set, FEATURE_ON_AGAIN));
-    end(&bench);
-}
-
-TEST(what_comes_after_the_last_operation_is_no_feature)
-{
-    static const char text[] =
-        "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1004\n"
-        "profil b 16 0x1000 0x8000\n";
-    struct feature_set all = features_in(text, 99), some = features_in(text, 1);
-
-    assert_true(feature_has(&all, FEATURE_TICKS));
-    assert_true(feature_has(&all, FEATURE_ON_AGAIN));
-    assert_false(feature_has(&some, FEATURE_TICKS));
-    assert_false(feature_has(&some, FEATURE_ON_AGAIN));
-    assert_true(feature_has(&some, FEATURE_PROFIL));
-}
-
-TEST(each_feature_has_words_of_its_own)
-{
-    for (unsigned k = 0; k < FEATURES; k++) {
-        assert_non_null(strchr(feature_words(k), ' '));
-        for (unsigned i = 0; i < k; i++)
-            assert_string_not_equal(feature_words(k), feature_words(i));
-    }
 }
 
 TESTS(load, unload)
