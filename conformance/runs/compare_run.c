@@ -518,6 +518,14 @@ static void compare_put_old_run(struct comparison *c,
         compare_record(c, run, &run->causes[k], REPORT_UNSEEN);
 }
 
+/* Whether nobody asked for a run, or there is none. */
+static bool is_offered(const struct results_file *file,
+                       const struct results *run)
+{
+    return !run || report_role(file->runs, file->count,
+                               (size_t)(run - file->runs)) == REPORT_OFFERED;
+}
+
 void compare_files(struct comparison *c, const struct results_file *old,
                    const struct results_file *new)
 {
@@ -529,8 +537,11 @@ void compare_files(struct comparison *c, const struct results_file *old,
     for (size_t k = 0; k < new->count; k++) {
         const struct results *is = &new->runs[k];
         const struct results *was = match(new, is, old);
+        bool before = c->regression;
 
         compare_runs(c, was ? was : &none, is);
+        if (is_offered(new, is) && is_offered(old, was))
+            c->regression = before;
     }
     fprintf(c->out,
             "causes: %zu new, %zu gone, %zu the same; "
