@@ -21,7 +21,7 @@ MUTANT_NAMES = hpux-fork-child-off aix-list-order-unchecked \
     aix-monitor-mon-range-includes-high aix-monitor-mon-call-limit-overruns \
     aix-monitor-mon-file-missing gmon-gmon-arc-count-none gmon-gmon-range-cut \
     gmon-mon-pause-counts gmon-gmon-second-cleanup-crashes \
-    glibc-region-tie-last-listed
+    glibc-region-tie-last-listed irix-rounding-up
 
 $(MUTANTS)/list: $(MUTANT_SOURCES)
 	@mkdir -p $(@D)
