@@ -131,12 +131,13 @@ struct effect {
                     * anything else that a rule speaks of */
 };
 
-/* What is open of regions that count nothing, each asked once a run. */
+/* What is open of regions that count nothing, each asked once a run: whether
+ * those that are like none of scale 0 are absent; and how they end a search, a
+ * choice of REGION_END, 0 before it is asked. */
 struct idle_regions {
     bool asked, open;
-    bool absent_asked, absent; /* those that are like no region of scale 0 */
-    uint16_t
-        end; /* how they end a search, a choice of REGION_END; 0: not asked */
+    bool absent_asked, absent;
+    uint16_t end;
 };
 
 struct model {

@@ -475,8 +475,8 @@ static void list_of_ranges(struct model *m, const struct call *call)
                                       .limit = (uint64_t)call->count});
 }
 
-/* Its buffer is its own, large enough (aix-monitor.8).  From a
- * lowpc of 0 monitor, to which it passes that, can't begin (aix-monitor.3). */
+/* Its buffer is its own, large enough (aix-monitor.8).  It passes lowpc on to
+ * monitor, which can't begin with 0 (aix-monitor.3). */
 static void startup(struct model *m, const struct call *call)
 {
     struct request request;

@@ -25,9 +25,10 @@ struct candidates {
 
 enum candidates_of { CANDIDATES_OF_CHEAP, CANDIDATES_OF_DEAR };
 
-/* Ask so many of the cases that h misses, of all or of these, the cheap ones first; those that take
- * many runs' ticks only if the others have no answer, or alone.  pairs: two
- * departures at once too, for cases that no single one explains. */
+/* Ask so many of the cases that h misses, of all of them or of only these, the
+ * cheap ones first; those that take many runs' ticks only if the others have no
+ * answer, or alone.  pairs: two departures at once too, for cases that no single
+ * one explains. */
 void candidates_gather(struct evidence *e, const struct hypothesis *h,
                        const bool *only, bool pairs, enum candidates_of rows,
                        size_t most, struct candidates *all);

@@ -311,7 +311,8 @@ static bool is_behind_pair(struct evidence *e, const struct hypothesis *best,
     }
     *other = evidence_distorted(e, &pair->distortion);
     behind = search_tested(&with, other);
-    much = 4 * hypothesis_length(&behind) <= 3 * hypothesis_length(best);
+    much = behind.missed < best->missed &&
+           4 * hypothesis_length(&behind) <= 3 * hypothesis_length(best);
     other->led = much ? best->missed - behind.missed : 0;
     hypothesis_free(&behind);
     hypothesis_free(&with);

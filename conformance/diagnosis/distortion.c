@@ -236,9 +236,10 @@ static uint64_t distance_of(const struct call *call, uint64_t pc)
 static bool is_near_first(const struct region_arguments *r, uint64_t pc)
 {
     uint64_t distance = pc - r->offset;
+    uint64_t near = 8 * 0x10000; /* the bytes of two wide counters */
 
-    return counts(r) && (is_bin(r) || (pc >= r->offset && distance < 0x80000 &&
-                                       distance * r->scale < 0x80000));
+    return counts(r) && (is_bin(r) || (pc >= r->offset && distance < near &&
+                                       distance * r->scale < near));
 }
 
 /* The same, of any region of the last call. */

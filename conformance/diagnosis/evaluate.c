@@ -102,23 +102,27 @@ static void keep_counter(const struct op *buffer,
     memcpy(counter, &now, kept->width);
 }
 
+static void keep_in_event(const struct op *made,
+                          const struct kept_counter *kept, struct event *event)
+{
+    size_t at = SCRIPT_ZONE + kept->at;
+
+    if (event->kind == EVENT_BUFFER && event->buffer == kept->buffer &&
+        event->bytes && !event->undetermined &&
+        at + kept->width + SCRIPT_ZONE <= event->size)
+        keep_counter(made, kept, (unsigned char *)event->bytes + at);
+}
+
 static void keep_counters(const struct test_case *c, struct outcome *outcome)
 {
-    for (size_t k = 0; k < c->kept_count * outcome->count; k++) {
-        const struct kept_counter *kept = &c->kept[k / outcome->count];
-        struct event *event = &outcome->events[k % outcome->count];
-        size_t at = SCRIPT_ZONE + kept->at;
-        size_t op = 0;
+    for (size_t k = 0; k < c->kept_count; k++) {
+        const struct kept_counter *kept = &c->kept[k];
+        const struct op *made = c->script.ops;
 
-        if (event->kind != EVENT_BUFFER || event->buffer != kept->buffer ||
-            !event->bytes || event->undetermined ||
-            at + kept->width + SCRIPT_ZONE > event->size)
-            continue;
-        while (c->script.ops[op].kind != OP_BUFFER ||
-               c->script.ops[op].buffer != kept->buffer)
-            op++;
-        keep_counter(&c->script.ops[op], kept,
-                     (unsigned char *)event->bytes + at);
+        while (made->kind != OP_BUFFER || made->buffer != kept->buffer)
+            made++;
+        for (size_t n = 0; n < outcome->count; n++)
+            keep_in_event(made, kept, &outcome->events[n]);
     }
 }
 

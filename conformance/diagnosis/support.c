@@ -10,7 +10,8 @@ enum {
     WORK = 400000,   /* ticks to run the model for, on one row */
     SHOWN = 64,      /* outcomes that one is compared with */
     SLACK = 1,       /* what a description may cost more than the best */
-    RARE = 8,        /* a way in which one in so many differs */
+    RARE = 8,        /* a way in which one in so many differs; one that is
+                        contrary is an exception of what fails nowhere */
     FEW = 3,         /* cases */
     SEVERAL = 6,     /* cases, which nothing fits by chance */
     OFTEN = 10,      /* cases: the unknown may touch more of them */
