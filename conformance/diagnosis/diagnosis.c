@@ -347,6 +347,10 @@ static void add_beside_partial(struct evidence *e, struct diagnosis *d)
 
 void diagnosis_find(struct evidence *e, struct diagnosis *d)
 {
+    enum { LAST = 4 };
+
+    for (unsigned n = 0; n < LAST && evidence_put_last(e); n++)
+        ;
     /* No choice does that: those that die in some calls would only seem to. */
     if (e->count >= MANY && evidence_none_lives(e)) {
         *d = (struct diagnosis){.passing_of = memory_new(e->count, 1),

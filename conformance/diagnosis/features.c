@@ -34,9 +34,12 @@ const char *feature_words(unsigned feature)
     return words[feature];
 }
 
-static bool is_disabled(const struct region_arguments *region)
+/* What p_scale of monitor is plays no part: its scale is computed. */
+static bool is_disabled(const struct call *call,
+                        const struct region_arguments *region)
 {
-    return region->scale < 2 || region->size == 0;
+    return region->size == 0 ||
+           (call->kind != CALL_MONITOR_LIST && region->scale < 2);
 }
 
 static bool is_error(const struct event *e)
@@ -50,14 +53,14 @@ static bool asks_for(const struct call *call)
     bool any = false;
 
     switch (call->kind) {
-    case CALL_PROFIL: return !is_disabled(&call->region);
+    case CALL_PROFIL: return !is_disabled(call, &call->region);
     case CALL_SPROFIL:
     case CALL_PROFIL_LIST:
     case CALL_MONITOR_LIST:
         for (uint32_t k = 0; k < call->listed; k++) {
             if (call->kind != CALL_SPROFIL && call->list[k].high == 0)
                 break;
-            any = any || !is_disabled(&call->list[k]);
+            any = any || !is_disabled(call, &call->list[k]);
         }
         return any && call->list_kind == POINTER_GIVEN;
     case CALL_MONITOR:
@@ -174,7 +177,7 @@ static void read_list(struct reading *r, const struct call *call)
         read_region(r, a);
         bin = bin || (!element && a->offset == 0 && a->scale == 2);
         add(r, k > 0, FEATURE_REGIONS);
-        add(r, call->listed > 1 && is_disabled(a), FEATURE_DISABLED);
+        add(r, call->listed > 1 && is_disabled(call, a), FEATURE_DISABLED);
         for (uint32_t i = 0, overlaps = 0; i < k; i++) {
             const struct region_arguments *b = &call->list[i];
 
@@ -287,8 +290,9 @@ static void read_call(struct reading *r, const struct call *call)
     r->on = on || (r->on && !off);
 }
 
+/* Of a region, and of the one that begins next below it. */
 static void read_pc(struct reading *r, const struct region_arguments *a,
-                    uint64_t pc)
+                    uint64_t pc, bool nearest, bool bin)
 {
     uint64_t d = pc - a->offset, number;
 
@@ -296,11 +300,13 @@ static void read_pc(struct reading *r, const struct region_arguments *a,
     if (pc < a->offset)
         return;
     add(r, d == 0, FEATURE_PC_AT_OFFSET);
-    add(r, d >= 0x10000, FEATURE_PC_64K);
-    add(r, d > UINT32_MAX, FEATURE_PC_4G);
+    add(r, nearest && d >= 0x10000, FEATURE_PC_64K);
+    add(r, nearest && d > UINT32_MAX, FEATURE_PC_4G);
     if (a->scale > 0x10000 || d > UINT64_MAX >> 17 || a->size > UINT32_MAX)
         return;
     number = d * a->scale >> 16;
+    add(r, nearest && d >= 0x10000 && (number < a->size || bin),
+        FEATURE_PC_64K_COUNTED);
     add(r, number < a->size && a->size <= number + r->width,
         FEATURE_PC_LAST_COUNTER);
     add(r, number >= a->size, FEATURE_PC_PAST);
@@ -311,9 +317,17 @@ static void read_pc_of_list(struct reading *r, const struct call *call,
                             uint64_t pc)
 {
     bool below = call->listed > 0;
+    bool bin = false;
+    uint64_t offset = 0;
 
     for (uint32_t k = 0; k < call->listed; k++) {
-        read_pc(r, &call->list[k], pc);
+        bin = bin || (call->kind == CALL_SPROFIL && call->list[k].offset == 0 &&
+                      call->list[k].scale == 2);
+        if (call->list[k].offset <= pc && call->list[k].offset > offset)
+            offset = call->list[k].offset;
+    }
+    for (uint32_t k = 0; k < call->listed; k++) {
+        read_pc(r, &call->list[k], pc, call->list[k].offset == offset, bin);
         below = below && pc < call->list[k].offset;
     }
     add(r, below, FEATURE_PC_BELOW_ALL);
@@ -342,7 +356,7 @@ static void read_tick(struct reading *r, const struct tick *tick)
     if (call && call_has_list(call))
         read_pc_of_list(r, call, tick->pc);
     else if (call) {
-        read_pc(r, &call->region, tick->pc);
+        read_pc(r, &call->region, tick->pc, true, false);
         add(r, tick->pc < call->region.offset, FEATURE_PC_BELOW_ALL);
     }
 }

@@ -91,6 +91,54 @@ TEST(a_call_that_is_to_fail_turns_nothing_on)
     end(&bench);
 }
 
+/* How far a pc is, of the region of a list that begins next below it; and where
+ * it counts that far. */
+TEST(a_pc_of_a_list_is_as_far_as_from_the_region_below_it)
+{
+    static const struct {
+        const char *tick;
+        bool far, counts;
+    } rows[] = {
+        {"tick 0x800004\n", false, false},
+        {"tick 0x700000\n", true, false},
+        {"tick 0x820000\n", true, true},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct bench bench = begin(DIALECT_IRIX);
+        struct feature_set set;
+        char text[256];
+
+        snprintf(text, sizeof text,
+                 "case a\nbuffer b 256\nbuffer c 262144\nsprofil "
+                 "[ b 256 0x400000 0x8000 ; c 262144 0x800000 0x8000 ] 2 null "
+                 "ushort\n%s",
+                 rows[k].tick);
+        show(&bench, text);
+        set = features_of(&bench.shown[0].cases->script, 99,
+                          &bench.seen[0].outcome);
+        assert_int_equal(feature_has(&set, FEATURE_PC_64K), rows[k].far);
+        assert_int_equal(feature_has(&set, FEATURE_PC_64K_COUNTED),
+                         rows[k].counts);
+        end(&bench);
+    }
+}
+
+/* p_scale of monitor is none. */
+TEST(a_list_for_monitor_turns_on_whatever_its_scales_are)
+{
+    struct bench bench = begin(DIALECT_AIX_MONITOR);
+    struct feature_set set;
+
+    show(&bench, "case a\nbuffer b 64\nmonitor 1 0 [ 0x1000 0x1040 b 64 0 ] "
+                 "-1 0\nsweep 0x1000 0x1040 1 b 64\n");
+    set =
+        features_of(&bench.shown[0].cases->script, 99, &bench.seen[0].outcome);
+    assert_true(feature_has(&set, FEATURE_MONITOR_LIST));
+    assert_false(feature_has(&set, FEATURE_OFF));
+    end(&bench);
+}
+
 TEST(what_comes_after_the_last_operation_is_no_feature)
 {
     static const char text[] =

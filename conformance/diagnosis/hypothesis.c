@@ -369,26 +369,39 @@ void hypothesis_behaviours(const struct hypothesis *h, struct evidence *e,
         add_all(list, &e->rows[row].permitted, false);
 }
 
-/* Keep the behaviours that lead to the row too, unless none is left then.  They
- * need not agree on what is left open; where they don't, it is noted.  False:
- * none is left. */
-static bool keep_behaviours(struct hypothesis *h, const struct evidence *e,
-                            const struct box_list *list)
+/* The behaviours of h that are in a list, too: they need not agree on what is
+ * left open, and whether they do not is noted. */
+static struct box_list in_both(const struct hypothesis *h,
+                               const struct evidence *e,
+                               const struct box_list *list, bool *loosened)
 {
     struct box_list both = {0}, loose = {0};
 
+    *loosened = false;
     box_list_intersect(&h->boxes, list, &both);
     if (both.count == 0 && !rule_set_empty(e->permitted.open)) {
         add_all(&loose, list, false);
         forget_open(h, e, &loose);
         box_list_intersect(&h->boxes, &loose, &both);
-        h->loosened += both.count > 0;
+        *loosened = both.count > 0;
         free(loose.boxes);
     }
+    return both;
+}
+
+/* Keep the behaviours that lead to the row too, unless none is left then.
+ * False: none is left. */
+static bool keep_behaviours(struct hypothesis *h, const struct evidence *e,
+                            const struct box_list *list)
+{
+    bool loosened;
+    struct box_list both = in_both(h, e, list, &loosened);
+
     if (both.count == 0) {
         free(both.boxes);
         return false;
     }
+    h->loosened += loosened;
     free(h->boxes.boxes);
     h->boxes = both;
     return true;
@@ -472,7 +485,10 @@ static void begin_hypothesis(struct hypothesis *h, const struct evidence *e)
  * itself goes before what does not. */
 static unsigned phase_of(const struct hypothesis *h, const struct sighting *row)
 {
-    return !hypothesis_touches(h, row) ? 0 : row->permitted.count > 0 ? 1 : 2;
+    return row->contrary                 ? 2
+           : !hypothesis_touches(h, row) ? 0
+           : row->permitted.count > 0    ? 1
+                                         : 2;
 }
 
 static void test_rows(struct hypothesis *h, struct evidence *e, size_t first,
@@ -489,6 +505,52 @@ void hypothesis_test(struct hypothesis *h, struct evidence *e, size_t limit)
     begin_hypothesis(h, e);
     test_rows(h, e, 0, e->alone, limit);
     test_rows(h, e, e->alone, e->count, limit);
+}
+
+/* How many of the rows that pass, and that h does not explain, one that it does
+ * contradicts. */
+static size_t count_contradicted(const struct evidence *e,
+                                 const struct hypothesis *h, size_t row)
+{
+    const struct hypothesis own = {.boxes = e->rows[row].permitted};
+    size_t count = 0;
+
+    for (size_t k = 0; k < e->alone; k++) {
+        const struct sighting *other = &e->rows[k];
+        struct box_list both;
+        bool loosened;
+
+        if (h->explains[k] || other->permitted.count == 0)
+            continue;
+        both = in_both(&own, e, &other->permitted, &loosened);
+        count += both.count == 0;
+        free(both.boxes);
+    }
+    return count;
+}
+
+bool evidence_put_last(struct evidence *e)
+{
+    struct hypothesis none = {.count = 0};
+    size_t most = 0, row = 0, narrow = 0;
+    bool found;
+
+    hypothesis_test(&none, e, e->count);
+    for (size_t k = 0; k < e->alone; k++)
+        narrow += none.explains[k] && e->rows[k].narrows;
+    for (size_t k = 0; k < e->alone && none.missed_passing > narrow; k++) {
+        size_t count = none.explains[k] && e->rows[k].narrows
+                           ? count_contradicted(e, &none, k)
+                           : 0;
+
+        row = count > most ? k : row;
+        most = count > most ? count : most;
+    }
+    found = 2 * most > none.missed_passing;
+    if (found)
+        e->rows[row].contrary = true;
+    hypothesis_free(&none);
+    return found;
 }
 
 int departures_compare(const uint16_t *a, const uint16_t *b, unsigned count)

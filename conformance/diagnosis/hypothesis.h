@@ -37,6 +37,7 @@ struct sighting {
                                    are two implementations */
     bool distorted; /* its case is what an implementation made of it */
     bool borrowed;  /* what is permitted belongs to another row */
+    bool contrary;  /* it passes, and contradicts most of those that do */
     size_t cost;    /* ticks to run the model on it */
     struct tried *tried;
     size_t tried_count;
@@ -79,6 +80,10 @@ void sighting_look(struct evidence *e, struct sighting *row);
 /* Put the rows in their order. */
 void evidence_sort(struct evidence *e);
 void evidence_free(struct evidence *e);
+
+/* Of the rows that pass, and are not permitted together, the one that contradicts
+ * most of them goes last: it is the one that is wrong.  False: there is none. */
+bool evidence_put_last(struct evidence *e);
 
 /* Whether each row dies in its first call; false: there is none. */
 bool evidence_none_lives(const struct evidence *e);

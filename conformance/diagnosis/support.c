@@ -414,6 +414,35 @@ static bool is_as_simple(const struct rest *rest,
     return other < with + SIMPLER;
 }
 
+/* Whether without a departure features set apart what it explains beside what
+ * nothing does, and not with it: then it is said to come of what is done to
+ * all alike, and would be a defect of its own. */
+static bool hides_another(const struct rest *rest,
+                          const struct hypothesis *without,
+                          const unsigned char *only)
+{
+    const struct examined part = {rest->e, without, without->explains};
+    size_t all = 0, left = 0, apart = 0;
+    struct unknowns unknowns;
+    struct views views;
+
+    for (size_t k = 0; k < rest->e->count; k++) {
+        all += only[k];
+        left += is_left(rest, k) && rest->views.of[k].kind == UNKNOWN_COUNTS;
+    }
+    if (left < FEW || all >= MANY * left)
+        return false;
+    views_make(&part, 1, &views);
+    unknowns_of_views(&views, &unknowns);
+    unknowns_leave_distorted(&part, 1, &views, &unknowns);
+    for (size_t k = 0; k < rest->e->count; k++)
+        apart += only[k] && unknowns.of_row[k] &&
+                 unknowns.of[unknowns.of_row[k] - 1].kind == UNKNOWN_COUNTS;
+    unknowns_free(&unknowns);
+    views_free(&views);
+    return 2 * apart > all;
+}
+
 /* Whether of the rows that only a departure explains there is but one, and an
  * unknown defect changes the same kind of thing in a few, or what is done to all
  * alike in one of which it does not say all. */
@@ -437,6 +466,36 @@ static bool is_lone(const struct rest *rest, const unsigned char *only)
     return false;
 }
 
+/* Marked are the rows that only a departure explains; where none fails by itself,
+ * those that would contradict others without it, which say so if they are
+ * several. */
+static void mark_only(struct rest *rest, unsigned k,
+                      const struct hypothesis *without, struct support *s,
+                      unsigned char *only, bool *holds)
+{
+    const struct evidence *e = rest->e;
+    size_t own = 0, saved = 0;
+
+    for (size_t i = 0; i < e->count; i++) {
+        const struct sighting *row = &e->rows[i];
+        bool explained = rest->h->explains[i];
+
+        if (explained && !without->explains[i]) {
+            only[i] = row->permitted.count == 0 ? 1 : 2;
+            own += only[i] == 1;
+            saved += only[i] == 2;
+        } else if (!explained && row->permitted.count > 0 &&
+                   without->explains[i]) {
+            s->contrary += is_against(rest, i) && !may_meet(rest, i, 0);
+        } else if (!explained) {
+            weigh_row(rest, i, rest->h->departures[k], s, &holds[i]);
+        }
+    }
+    s->holds += own + (saved >= MANY ? saved : 0);
+    for (size_t i = 0; i < e->count; i++)
+        only[i] = only[i] == 1 || (only[i] == 2 && own == 0);
+}
+
 struct support support_of(struct rest *rest, unsigned k)
 {
     struct evidence *e = rest->e;
@@ -445,29 +504,17 @@ struct support support_of(struct rest *rest, unsigned k)
     unsigned char *only = memory_new(e->count, 1);
     bool *holds = memory_new(e->count, sizeof *holds);
     struct support s = {0};
-    size_t saved = 0; /* which would contradict others without it */
 
     hypothesis_drop(&without, k);
     hypothesis_test(&without, e, e->count);
-    for (size_t i = 0; i < e->count; i++) {
-        const struct sighting *row = &e->rows[i];
-
-        if (rest->h->explains[i])
-            only[i] = !without.explains[i] && row->permitted.count == 0;
-        else if (row->permitted.count > 0 && without.explains[i])
-            s.contrary += is_against(rest, i) && !may_meet(rest, i, 0);
-        else
-            weigh_row(rest, i, rest->h->departures[k], &s, &holds[i]);
-        s.holds += only[i];
-        saved += !only[i] && rest->h->explains[i] && !without.explains[i];
+    mark_only(rest, k, &without, &s, only, holds);
+    for (size_t i = 0; i < e->count; i++)
         if (only[i])
             views_change(&rest->views,
                          &(struct examined){e, &without, without.explains}, i);
-    }
-    if (saved >= MANY)
-        s.holds += saved;
-    s.shared =
-        may_be_shared(rest, only, holds) || is_as_simple(rest, &without, only);
+    s.shared = may_be_shared(rest, only, holds) ||
+               is_as_simple(rest, &without, only) ||
+               hides_another(rest, &without, only);
     s.lone = is_lone(rest, only);
     for (size_t i = 0; i < e->count; i++)
         if (only[i])

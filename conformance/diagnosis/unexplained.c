@@ -13,6 +13,7 @@ enum {
     SPLIT = 6,           /* that much less must two causes cost than one */
     SPLIT_OF_DEATHS = 3, /* ... of a death it is known what it was of */
     CAUSES = 24,
+    FEW = 3,    /* cases */
     BESIDE = 2, /* rows that a distortion leads to, for one that it touches */
 };
 
@@ -295,17 +296,25 @@ static bool same_distortion(const struct distortion *a,
            a->amount == b->amount;
 }
 
+/* Whether features set its cases apart, several of them. */
+static bool is_apart(const struct unknown *unknown)
+{
+    return unknown->rows >= FEW && unknown->common.features[0] >= 0 &&
+           2 * unknown->common.cost <= unknown->rows;
+}
+
 /* What is done to all alike, where all that an unknown defect shows is in cases
  * that it changes, few beside those that it leads to; null: it is another. */
-static const struct distortion *distortion_behind(const struct examined *parts,
-                                                  unsigned count,
-                                                  const struct views *views,
-                                                  const unsigned char *marks,
-                                                  unsigned mark)
+static const struct distortion *
+distortion_behind(const struct examined *parts, unsigned count,
+                  const struct views *views, const unsigned char *marks,
+                  unsigned mark, const struct unknown *unknown)
 {
     const struct distortion *behind = NULL;
     size_t led = 0, rows = 0, at = 0;
 
+    if (unknown->kind != UNKNOWN_COUNTS || is_apart(unknown))
+        return NULL;
     for (unsigned p = 0; p < count; p++) {
         size_t before = rows;
 
@@ -330,9 +339,7 @@ static void name_unknown(const struct examined *parts, unsigned count,
                          unsigned mark, struct unknown *unknown)
 {
     const struct distortion *behind =
-        unknown->kind == UNKNOWN_COUNTS
-            ? distortion_behind(parts, count, views, marks, mark)
-            : NULL;
+        distortion_behind(parts, count, views, marks, mark, unknown);
 
     if (behind) {
         distortion_name(behind, unknown->name, sizeof unknown->name);
@@ -475,8 +482,7 @@ void unknowns_leave_distorted(const struct examined *parts, unsigned count,
     for (unsigned mark = 1; mark <= unknowns->count; mark++) {
         struct unknown *u = &unknowns->of[mark - 1];
 
-        if (u->kind != UNKNOWN_COUNTS ||
-            !distortion_behind(parts, count, views, unknowns->of_row, mark))
+        if (!distortion_behind(parts, count, views, unknowns->of_row, mark, u))
             continue;
         u->kind = UNKNOWN_NOTHING;
         for (size_t k = 0; k < views->count; k++)

@@ -694,6 +694,46 @@ TEST(a_departure_that_holds_in_lists_only_keeps_its_rule)
 }
 
 /* Of one case much else explains a counter that stays 0. */
+/* Two defects of no table: that some of what they do is what a rule would do as
+ * well is no cause of its own. */
+TEST(what_two_unknown_defects_do_accuses_no_rule)
+{
+    static const struct {
+        enum dialect dialect;
+        const char *strange[2];
+        unsigned by[2];
+        const char *choices;
+    } rows[] = {
+        {DIALECT_GLIBC, {"far pcs lost", "every second tick"}, {0, 2}, ""},
+        {DIALECT_HPUX,
+         {"distance cut", "last counter lost"},
+         {5, 3},
+         "rounding=byte-up "},
+        {DIALECT_AIX,
+         {"far pcs lost", "EFAULT is EINVAL"},
+         {6, 1},
+         "disabled-list=off off-address=checked-range return-on-success=none "},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct planted p = library(rows[k].dialect, NULL, 0, 0);
+        struct judge *judge;
+
+        for (unsigned i = 0; i < 2; i++)
+            p.strange[p.strange_count++] = (struct strange_planted){
+                named(rows[k].strange[i]), PLACE_ALL, rows[k].by[i]};
+        take_too(&p, rows[k].choices);
+        judge = planted_judge(&p, RULES);
+        for (unsigned i = 0; i < judge->interfaces; i++)
+            if (judge->of[i].diagnosis.count > 0)
+                fail_msg(
+                    "row %zu: %s", k,
+                    rule_table[judge->of[i].diagnosis.blames[0].rule].name);
+        judge_free(judge);
+        planted_free(&p);
+    }
+}
+
 TEST(that_no_tick_comes_is_the_simplest)
 {
     struct planted p = library(DIALECT_FREEBSD, NULL, TICKS_NONE, 0);

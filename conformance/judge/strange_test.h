@@ -74,7 +74,8 @@ static inline bool strange_is_on(const struct call *call)
     case CALL_PROFIL_LIST:
     case CALL_MONITOR_LIST:
         for (uint32_t k = 0; k < call->listed; k++)
-            any = any || strange_counts(&call->list[k]);
+            any = any || strange_counts(&call->list[k]) ||
+                  (call->kind == CALL_MONITOR_LIST && call->list[k].size > 0);
         return any && call->list_kind == POINTER_GIVEN;
     case CALL_MONITOR:
     case CALL_MONSTARTUP: return true;
