@@ -131,13 +131,17 @@ programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
 # test` by `make check-quick`.
 LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/transcripts_test command/stress_test \
     observe/clock_agree_test command/hostile_test crosscheck/live_test \
-    observe/habits_test diagnosis/unexplained_test judge/plain_test \
-    runs/alone_test prof/real_program_test observe/agree_test \
+    observe/habits_test observe/hung_test diagnosis/unexplained_test \
+    judge/plain_test runs/alone_test prof/real_program_test observe/agree_test \
     observe/pinned_test judge/separation_test diagnosis/diagnosis_test \
     prof/corpus_test command/report_test export/judged_test \
-    crosscheck/laws_test judge/identify_test command/strings_test) \
+    crosscheck/laws_test judge/identify_test command/strings_test \
+    library/library_test observe/workers_test command/json_test \
+    prof/gprof_test) \
     $(addprefix $(BUILD)/reference/,reading/hpux_test reading/irix_test \
-    mapping_slow_test reading/aix_test reading/monitor_test)
+    mapping_slow_test reading/aix_test reading/monitor_test) \
+    $(addprefix $(BUILD)/impls/,perf/engine_test ptrace/engine_test \
+    signal/engine_test perf/sampler_test)
 SHORT_TESTS = $(filter-out $(LONG_TESTS),$(call programs,_test))
 TESTS = $(filter $(call programs,_test),$(LONG_TESTS)) $(SHORT_TESTS)
 BLAMES = $(addprefix $(BUILD)/conformance/,judge/blame_bench \
@@ -253,9 +257,9 @@ $(BUILD)/busy-pg-freebsd: $(BUILD)/libprofil-freebsd.a impls/signal/demo/busy.c
 
 # Some tests run the program, or load an implementation; the short ones few.
 tests: $(TESTS) test-parts
-short-parts: $(BUILD)/profilcheck $(PLAIN_MUTANTS) $(MUTANTS)/allocates.so \
-    $(SUBJECTS) $(BUILD)/busy-pg-freebsd
-test-parts: short-parts $(LEAKING_MUTANTS) $(UNSEEN_MUTANTS) $(MOODY) \
+short-parts: $(MUTANTS)/aix.so $(MUTANTS)/allocates.so
+test-parts: short-parts $(BUILD)/profilcheck $(PLAIN_MUTANTS) $(SUBJECTS) \
+    $(BUILD)/busy-pg-freebsd $(LEAKING_MUTANTS) $(UNSEEN_MUTANTS) $(MOODY) \
     $(WAITING) $(HELPED) $(HOSTILE) $(BUILD)/readme-profil.so $(BUSIES)
 
 # The example of README.md.
