@@ -9,7 +9,7 @@
 #include "agreement_test.h"
 #include "conformance/built_test.h"
 
-static size_t every = 8;
+static size_t every = 12;
 
 /* What a real clock cannot do, or what other ticks disturbed, as they do more
  * often on a busy machine, is left out. */
