@@ -51,10 +51,9 @@ static int add_run(struct reporting *r, const struct results *run,
                         "name one of them, or see profilcheck compare",
                         name, run->implementation, run->dialect,
                         r->files[same - r->runs]);
-    r->runs = memory_grow(r->runs, r->count, sizeof *r->runs);
     r->files = memory_grow(r->files, r->count, sizeof *r->files);
     r->files[r->count] = name;
-    r->runs[r->count++] = *run;
+    MEMORY_ADD(r->runs, r->count) = *run;
     return STATUS_PASS;
 }
 

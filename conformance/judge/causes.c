@@ -140,15 +140,14 @@ static void fill_other(const struct blamed *blamed, struct cause *cause)
 static struct cause *cause_of(struct gathering *g, const char *id)
 {
     struct results *results = g->results;
+    struct cause *cause;
 
     for (size_t k = 0; k < results->cause_count; k++)
         if (strcmp(results->causes[k].id, id) == 0)
             return &results->causes[k];
-    results->causes = memory_grow(results->causes, results->cause_count,
-                                  sizeof *results->causes);
-    results->causes[results->cause_count] =
-        (struct cause){.id = memory_text(id), .clause = ""};
-    return &results->causes[results->cause_count++];
+    cause = &MEMORY_ADD(results->causes, results->cause_count);
+    *cause = (struct cause){.id = memory_text(id), .clause = ""};
+    return cause;
 }
 
 static size_t causes_length_of(const struct results *results, size_t index)
@@ -160,9 +159,7 @@ static size_t causes_length_of(const struct results *results, size_t index)
 
 static void add_case(struct gathering *g, struct cause *cause, size_t index)
 {
-    cause->cases =
-        memory_grow(cause->cases, cause->case_count, sizeof *cause->cases);
-    cause->cases[cause->case_count++] = index;
+    MEMORY_ADD(cause->cases, cause->case_count) = index;
     if (cause->case_count == 1 ||
         causes_length_of(g->results, index) <
             causes_length_of(g->results, cause->shortest))
@@ -248,9 +245,7 @@ static void point_back(struct results *results)
         for (size_t i = 0; i < cause->case_count; i++) {
             struct result *c = &results->cases[cause->cases[i]];
 
-            c->causes =
-                memory_grow(c->causes, c->cause_count, sizeof *c->causes);
-            c->causes[c->cause_count++] = k;
+            MEMORY_ADD(c->causes, c->cause_count) = k;
         }
     }
 }

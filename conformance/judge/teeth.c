@@ -86,9 +86,7 @@ static void note_permitted(void *context, const struct outcome *outcome)
     for (size_t i = permitted->count; i-- > 0;)
         if (is_same(&permitted->outcomes[i], outcome))
             return;
-    permitted->outcomes = memory_grow(permitted->outcomes, permitted->count,
-                                      sizeof *permitted->outcomes);
-    outcome_copy(&permitted->outcomes[permitted->count++], outcome);
+    outcome_copy(&MEMORY_ADD(permitted->outcomes, permitted->count), outcome);
 }
 
 static bool permits(const struct permitted *permitted,

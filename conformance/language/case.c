@@ -77,8 +77,7 @@ void case_list_add(struct case_list *list, struct test_case *c)
         c->dialects = case_default_dialects(&c->script);
     snprintf(c->id, sizeof c->id, "%.*s.%08lx", CASE_SLUG - 1, c->slug,
              (unsigned long)(case_hash(c) & 0xffffffff));
-    list->cases = memory_grow(list->cases, list->count, sizeof *list->cases);
-    list->cases[list->count++] = *c;
+    MEMORY_ADD(list->cases, list->count) = *c;
     *c = (struct test_case){0};
 }
 

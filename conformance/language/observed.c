@@ -461,9 +461,7 @@ static bool read_event(struct walk *w, struct outcome *outcome)
         return expected(w, "fewer events");
     if (!event_of(w, &event))
         return false;
-    outcome->events =
-        memory_grow(outcome->events, outcome->count, sizeof event);
-    outcome->events[outcome->count++] = event;
+    MEMORY_ADD(outcome->events, outcome->count) = event;
     return lexer_accept(w->in, ";") || expected(w, "; after an event");
 }
 

@@ -83,8 +83,7 @@ static void add(struct drawing *d, uint64_t pc, uint64_t run)
         d->ticks[d->count - 1].count += (uint32_t)run;
         return;
     }
-    d->ticks = memory_grow(d->ticks, d->count, sizeof *d->ticks);
-    d->ticks[d->count++] = (struct tick){pc, (uint32_t)run};
+    MEMORY_ADD(d->ticks, d->count) = (struct tick){pc, (uint32_t)run};
 }
 
 static const struct region_arguments *draw_region(struct drawing *d)

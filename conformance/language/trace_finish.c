@@ -52,10 +52,9 @@ static void add_event(struct finish *f, struct event event, unsigned line)
     struct traced *traced = &f->traced;
     struct outcome *o = &traced->observation.outcome;
 
-    o->events = memory_grow(o->events, o->count, sizeof event);
     traced->lines = memory_grow(traced->lines, o->count, sizeof line);
     traced->lines[o->count] = line;
-    o->events[o->count++] = event;
+    MEMORY_ADD(o->events, o->count) = event;
 }
 
 /* A buffer at the end of a process, being filled: zones and all. */
@@ -106,9 +105,7 @@ static bool add_span(struct finish *f, struct filling *filling,
                           "read counters that an earlier line has, "
                           "expected others");
     memset(filling->has_line + from, 1, to - from);
-    traced->spans =
-        memory_grow(traced->spans, traced->span_count, sizeof *traced->spans);
-    traced->spans[traced->span_count++] =
+    MEMORY_ADD(traced->spans, traced->span_count) =
         (struct trace_span){traced->observation.outcome.count, from, to,
                             record->line, record->kind == RECORDS_COUNTER};
     return true;
@@ -454,8 +451,7 @@ bool trace_finish(struct trace_reader *r)
         return false;
     }
     f.traced.unsupported = *r->unsupported ? memory_text(r->unsupported) : NULL;
-    trace->cases = memory_grow(trace->cases, trace->count, sizeof f.traced);
-    trace->cases[trace->count++] = f.traced;
+    MEMORY_ADD(trace->cases, trace->count) = f.traced;
     arena_free(&r->own);
     return true;
 }

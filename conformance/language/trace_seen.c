@@ -116,8 +116,7 @@ bool trace_record(struct trace_reader *r, enum trace_recorded kind)
     }
     if (kind == RECORDS_COUNTER && !record_counter(r, &record))
         return false;
-    r->records = memory_grow(r->records, r->record_count, sizeof *r->records);
-    r->records[r->record_count++] = record;
+    MEMORY_ADD(r->records, r->record_count) = record;
     return true;
 }
 

@@ -125,9 +125,7 @@ static void find_row(struct prof_check *check, const struct prof_check_file *f,
     struct memory_stream what;
 
     write_sentence(f, row->text, memory_stream(&what));
-    check->findings = memory_grow(check->findings, check->finding_count,
-                                  sizeof *check->findings);
-    check->findings[check->finding_count++] = (struct prof_finding){
+    MEMORY_ADD(check->findings, check->finding_count) = (struct prof_finding){
         row->kind, memory_stream_end(&what), remedies(f, row->kind)};
 }
 
@@ -159,9 +157,7 @@ void prof_check_add(struct prof_check *check,
     bool itself = check->program && check->program->starts_itself;
     struct prof_check_file *f;
 
-    check->files =
-        memory_grow(check->files, check->file_count, sizeof *check->files);
-    f = check->files + check->file_count++;
+    f = &MEMORY_ADD(check->files, check->file_count);
     *f = (struct prof_check_file){
         .name = name, .base = request->base, .has_base = request->has_base};
     check->rate = request->rate;

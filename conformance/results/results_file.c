@@ -200,13 +200,11 @@ static void add_run(struct reading *r)
 {
     struct results_file *file = r->file;
 
-    file->runs =
-        arena_grow(&file->memory, file->runs, file->count, sizeof *file->runs);
+    r->at = file->count;
     file->left =
-        arena_grow(&file->memory, file->left, file->count, sizeof *file->left);
-    r->at = file->count++;
-    file->runs[r->at] = (struct results){0};
+        arena_grow(&file->memory, file->left, r->at, sizeof *file->left);
     file->left[r->at] = (struct results_left){0};
+    ARENA_ADD(&file->memory, file->runs, file->count) = (struct results){0};
 }
 
 static const char *take_line(struct reading *r, const struct json_value *line,

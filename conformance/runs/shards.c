@@ -20,12 +20,10 @@ int shards_add(struct shards *shards, const char *name)
 
     shards->files =
         memory_grow(shards->files, shards->count, sizeof *shards->files);
-    shards->names =
-        memory_grow(shards->names, shards->count, sizeof *shards->names);
     status = results_file_take(&shards->files[shards->count], "merge", name);
     if (status != STATUS_PASS)
         return status;
-    shards->names[shards->count++] = name;
+    MEMORY_ADD(shards->names, shards->count) = name;
     return STATUS_PASS;
 }
 
