@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/held_text.h"
 #include "conformance/base/plural.h"
 #include "conformance/language/ops.h"
 
@@ -134,20 +135,8 @@ static void put_head(const struct emit_wanted *wanted,
 
 /* The runtime, whose text is part of the program. */
 
-struct text {
-    const char *text, *end;
-};
-
 #define PART(name)                                                             \
-    __asm__(".pushsection .rodata\n"                                           \
-            ".globl emit_part_" #name ", emit_end_" #name "\n"                 \
-            "emit_part_" #name ":\n"                                           \
-            ".incbin \"conformance/export/runtime/" #name ".c.in\"\n"          \
-            "emit_end_" #name ":\n"                                            \
-            ".byte 0\n"                                                        \
-            ".popsection\n");                                                  \
-    extern const char emit_part_##name[], emit_end_##name[];                   \
-    static const struct text name = {emit_part_##name, emit_end_##name};
+    HELD_TEXT(emit_##name, "conformance/export/runtime/" #name ".c.in");
 
 PART(settings)
 PART(lines)
@@ -168,18 +157,18 @@ PART(judge)
 static const struct {
     const char *value, *buffer, *size, *offset, *scale, *listed_scale;
     bool is_void, off_by_null;
-    const struct text *list;
+    const char *list;
 } calls_of[DIALECTS] = {
     [DIALECT_AIX] = {"int", "void *", "unsigned", "unsigned long", "unsigned",
-                     NULL, true, false, &aix_list},
+                     NULL, true, false, emit_aix_list},
     [DIALECT_IRIX] = {"int", "unsigned short *", "unsigned", "unsigned long",
-                      "unsigned", "unsigned", false, false, &sprofil},
+                      "unsigned", "unsigned", false, false, emit_sprofil},
     [DIALECT_HPUX] = {"void", "unsigned short *", "size_t", "size_t",
                       "unsigned", NULL, true, false, NULL},
     [DIALECT_FREEBSD] = {"int", "char *", "size_t", "size_t", "int", NULL,
                          false, false, NULL},
     [DIALECT_GLIBC] = {"int", "unsigned short *", "size_t", "size_t",
-                       "unsigned", "unsigned long", false, true, &sprofil},
+                       "unsigned", "unsigned long", false, true, emit_sprofil},
 };
 
 bool emit_knows(enum dialect dialect)
@@ -187,10 +176,9 @@ bool emit_knows(enum dialect dialect)
     return calls_of[dialect].buffer != NULL;
 }
 
-static void put_part(const struct text *part, FILE *out)
+static void put_part(const char *part, FILE *out)
 {
-    putc('\n', out);
-    fwrite(part->text, 1, (size_t)(part->end - part->text), out);
+    fprintf(out, "\n%s", part);
 }
 
 static void put_types(enum dialect dialect, FILE *out)
@@ -226,11 +214,17 @@ static void put_types(enum dialect dialect, FILE *out)
 
 static void put_runtime(enum dialect dialect, FILE *out)
 {
-    const struct text *const parts[] = {
-        &lines,  &memory, &ticks,     &calls, calls_of[dialect].list,
-        &events, &steps,  &processes, &apart};
+    const char *const parts[] = {emit_lines,
+                                 emit_memory,
+                                 emit_ticks,
+                                 emit_calls,
+                                 calls_of[dialect].list,
+                                 emit_events,
+                                 emit_steps,
+                                 emit_processes,
+                                 emit_apart};
 
-    put_part(&settings, out);
+    put_part(emit_settings, out);
     put_types(dialect, out);
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
         if (parts[k])
@@ -338,6 +332,6 @@ void emit_write(const struct emit_wanted *wanted, FILE *out)
     put_head(wanted, made, out);
     put_runtime(wanted->dialect, out);
     put_tables(made, wanted->count, out);
-    put_part(&judge, out);
+    put_part(emit_judge, out);
     arena_free(&memory);
 }

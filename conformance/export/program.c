@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "conformance/base/held_text.h"
 #include "conformance/judge/sentence.h"
 #include "conformance/language/events.h"
 #include "conformance/language/ops.h"
@@ -131,11 +132,7 @@ static void put_part(const struct program *p)
 
 /* The parts of a program, which program.c.in has. */
 
-__asm__(".pushsection .rodata\n"
-        "program_parts: .incbin \"conformance/export/program.c.in\"\n"
-        ".byte 0\n"
-        ".popsection\n");
-extern const char program_parts[];
+HELD_TEXT(program_parts, "conformance/export/program.c.in");
 
 /* What is put for $name; op: the operation that the part is of, or null. */
 static void put_name(const struct program *p, const struct op *op,

@@ -4,36 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/held_text.h"
 #include "conformance/base/memory.h"
 #include "conformance/base/whole_file.h"
 #include "generate.h"
 #include "suite.h"
 
-/* The text is part of the program, which needs no other file. */
-__asm__(".pushsection .rodata\n"
-        ".globl suite_quick_text, suite_quick_end\n"
-        ".globl suite_gmon_text, suite_gmon_end\n"
-        "suite_quick_text:\n"
-        ".incbin \"conformance/suites/quick.case\"\n"
-        "suite_quick_end:\n"
-        ".byte 0\n"
-        "suite_gmon_text:\n"
-        ".incbin \"conformance/suites/gmon.case\"\n"
-        "suite_gmon_end:\n"
-        ".byte 0\n"
-        ".popsection\n");
-extern const char suite_quick_text[], suite_quick_end[];
-extern const char suite_gmon_text[], suite_gmon_end[];
+HELD_TEXT(suite_quick, "conformance/suites/quick.case");
+HELD_TEXT(suite_gmon, "conformance/suites/gmon.case");
 
 bool suite_load(struct case_list *list, enum dialect dialect, bool full,
                 struct case_error *error)
 {
     size_t first = list->count;
 
-    if (!case_list_parse(list, "quick.case", suite_quick_text,
-                         (size_t)(suite_quick_end - suite_quick_text), error) ||
-        !case_list_parse(list, "gmon.case", suite_gmon_text,
-                         (size_t)(suite_gmon_end - suite_gmon_text), error))
+    if (!case_list_parse(list, "quick.case", suite_quick, strlen(suite_quick),
+                         error) ||
+        !case_list_parse(list, "gmon.case", suite_gmon, strlen(suite_gmon),
+                         error))
         return false;
     if (full) {
         generate_lists(list, first, list->count, dialect);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/held_text.h"
 #include "conformance/base/sha256.h"
 #include "html.h"
 
@@ -149,15 +150,8 @@ void html_hash(const char *text, FILE *out)
 
 /* The page's style and script, from the files of this folder. */
 
-#define TEXT(name, file)                                                       \
-    __asm__(".pushsection .rodata\n"                                           \
-            ".globl " #name "\n" #name ":\n"                                   \
-            ".incbin \"reports/html/" file "\"\n"                              \
-            ".byte 0\n"                                                        \
-            ".popsection\n")
-
-TEXT(html_style, "style.css");
-TEXT(html_script, "script.js");
+HELD_TEXT(html_style, "reports/html/style.css");
+HELD_TEXT(html_script, "reports/html/script.js");
 
 const char *html_class_of_standing(unsigned standing)
 {
