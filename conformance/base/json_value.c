@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "json_text.h"
+#include "output.h"
 
 #ifdef HAVE_JANSSON
 
@@ -66,7 +67,6 @@ const struct json_value *json_value_parse(struct arena *arena, const char *text,
                                           size_t length, bool once,
                                           const char **why, int *line)
 {
-    static char words[300];
     json_error_t error;
     struct json_value *value;
     json_t *from =
@@ -75,8 +75,7 @@ const struct json_value *json_value_parse(struct arena *arena, const char *text,
     if (!from && json_error_code(&error) == json_error_out_of_memory)
         memory_out();
     if (!from) {
-        snprintf(words, sizeof words, "no JSON: %.200s", error.text);
-        *why = words;
+        *why = problem_of("no JSON: %.200s", error.text);
         *line = error.line;
         return NULL;
     }

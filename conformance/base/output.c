@@ -42,6 +42,20 @@ int complain(int status, const char *format, ...)
     return status;
 }
 
+/* What one says may be part of the next. */
+const char *problem_of(const char *format, ...)
+{
+    static char kept[4][1000];
+    static unsigned made;
+    char *words = kept[made++ % 4];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(words, sizeof *kept, format, arguments);
+    va_end(arguments);
+    return words;
+}
+
 static const char *into; /* --output; null: standard output */
 static bool silent;
 static int colours; /* of auto, always, never, by its index */

@@ -24,6 +24,10 @@ enum status {
 int complain(int status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* What is wrong, in a sentence that is kept until three more were made. */
+const char *problem_of(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
 /* Whether a mistake in usage was complained of: then there is no output. */
 bool output_is_refused(void);
 

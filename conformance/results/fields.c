@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/output.h"
 #include "house.h"
 
 enum field_type {
@@ -315,21 +316,15 @@ void results_write(struct json *json, const struct results *run,
 
 const char *results_expected(const char *member, const char *expected)
 {
-    static char why[300];
-
-    snprintf(why, sizeof why, "\"%s\": expected %s", member, expected);
-    return why;
+    return problem_of("\"%s\": expected %s", member, expected);
 }
 
 static const char *read_name(const struct json_value *value,
                              const struct field *field, char *name)
 {
-    char words[60];
-
-    snprintf(words, sizeof words, "a name of at most %zu bytes",
-             field->size - 1);
     if (!value->text || strlen(value->text) >= field->size)
-        return results_expected(field->key, words);
+        return problem_of("\"%s\": expected a name of at most %zu bytes",
+                          field->key, field->size - 1);
     strcpy(name, value->text);
     return NULL;
 }

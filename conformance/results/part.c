@@ -13,18 +13,16 @@
 #include <unistd.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/base/output.h"
 #include "conformance/base/whole_file.h"
 
 enum { LINKS = 40, ATTEMPTS = 8 };
 
-static char why[700];
-
 static const char *failed(const char *name)
 {
-    snprintf(why, sizeof why, "%.400s: %s", *name ? name : "''",
-             errno == EINVAL ? "it does not name a plain file"
-                             : strerror(errno));
-    return why;
+    return problem_of("%.400s: %s", *name ? name : "''",
+                      errno == EINVAL ? "it does not name a plain file"
+                                      : strerror(errno));
 }
 
 /* Links to what a process has open lead nowhere by name. */
@@ -112,49 +110,41 @@ static bool is_part(int file)
 
 static const char *not_of_a_run(const struct part *part, const char *path)
 {
-    snprintf(why, sizeof why,
-             "%.200s: %.300s exists and was not written by a run; move it "
-             "away, or name another file",
-             part->name, path);
-    return why;
+    return problem_of("%.200s: %.300s exists and was not written by a run; "
+                      "move it away, or name another file",
+                      part->name, path);
 }
 
 static const char *part_lock(struct part *part, int how)
 {
+    const char *problem = NULL;
+
     for (int k = 0; k < ATTEMPTS; k++) {
         part->lock =
             open(part->path,
                  O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | how,
                  0666);
-        if (part->lock < 0) {
-            snprintf(why, sizeof why, "%.200s: %.300s can't be %s: %s",
-                     part->name, part->path, how ? "made" : "opened",
-                     strerror(errno));
-            return why;
-        }
-        if (!is_part(part->lock)) {
-            not_of_a_run(part, part->path);
-            break;
-        }
-        if (flock(part->lock, LOCK_EX | LOCK_NB) != 0) {
-            snprintf(why, sizeof why,
-                     errno == EWOULDBLOCK
-                         ? "%.300s: another run is writing it; wait for that "
-                           "one, or name another file"
-                         : "%.300s: it can't be locked",
-                     part->name);
-            break;
-        }
-        if (still_there(part))
+        if (part->lock < 0)
+            return problem_of("%.200s: %.300s can't be %s: %s", part->name,
+                              part->path, how ? "made" : "opened",
+                              strerror(errno));
+        if (!is_part(part->lock))
+            problem = not_of_a_run(part, part->path);
+        else if (flock(part->lock, LOCK_EX | LOCK_NB) != 0)
+            problem = problem_of(
+                errno == EWOULDBLOCK
+                    ? "%.300s: another run is writing it; wait for that "
+                      "one, or name another file"
+                    : "%.300s: it can't be locked",
+                part->name);
+        else if (still_there(part))
             return NULL;
         close(part->lock);
-        snprintf(why, sizeof why, "%.300s: other runs keep writing it",
-                 part->name);
+        part->lock = -1;
+        if (problem)
+            return problem;
     }
-    if (part->lock >= 0)
-        close(part->lock);
-    part->lock = -1;
-    return why;
+    return problem_of("%.300s: other runs keep writing it", part->name);
 }
 
 /* Whether there is anything in it that a run observed. */
@@ -269,13 +259,10 @@ const char *part_resume(struct part *part, const char *name)
     if (part->path &&
         (!make_absolute(&part->file) || !make_absolute(&part->path)))
         return failed(name);
-    if (!part->path || access(part->path, F_OK) != 0) {
-        snprintf(
-            why, sizeof why,
+    if (!part->path || access(part->path, F_OK) != 0)
+        return problem_of(
             "%.300s: there is nothing to resume: no killed run was writing it",
             name);
-        return why;
-    }
     problem = part_lock(part, 0);
     part->silent = -1;
     return problem ? problem : end_last_line(part);

@@ -4,12 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/output.h"
 #include "conformance/base/sha256.h"
 #include "fields.h"
 
 #define SCHEMA "profilcheck.results.1"
-
-static char why[600];
 
 /* How far it was read. */
 struct reading {
@@ -525,9 +524,8 @@ const char *results_file_read(struct results_file *file, const char *name,
         problem = end(&r, number);
     if (!problem)
         return NULL;
-    snprintf(why, sizeof why, "%.300s:%zu: %.250s", name, number, problem);
     results_file_free(file);
-    return why;
+    return problem_of("%.300s:%zu: %.250s", name, number, problem);
 }
 
 void results_file_free(struct results_file *file)
@@ -636,10 +634,7 @@ const char *results_report_read(struct results_file *file, const char *name,
         problem = take_report(file, report);
     if (!problem)
         return NULL;
-    if (report)
-        snprintf(why, sizeof why, "%.120s: %.200s", name, problem);
-    else
-        snprintf(why, sizeof why, "%.120s:%d: %.250s", name, line, problem);
     results_file_free(file);
-    return why;
+    return report ? problem_of("%.120s: %.200s", name, problem)
+                  : problem_of("%.120s:%d: %.250s", name, line, problem);
 }

@@ -18,12 +18,9 @@
 #include "conformance/results/fields.h"
 #include "environment.h"
 
-static char why[800];
-
 static const char *recorded_wrong(const struct result *result, const char *what)
 {
-    snprintf(why, sizeof why, "%.100s: %.350s", result->id, what);
-    return why;
+    return problem_of("%.100s: %.350s", result->id, what);
 }
 
 /* The texts of all cases, in their order. */
@@ -219,9 +216,8 @@ const char *results_file_judge(struct results_file *file, const char *name)
     }
     if (!problem)
         return NULL;
-    snprintf(why, sizeof why, "%.200s: %.500s", name, problem);
     results_file_free(file);
-    return why;
+    return problem_of("%.200s: %.500s", name, problem);
 }
 
 /* With the file that may have been meant. */
@@ -232,11 +228,9 @@ static const char *can_not_read(const char *name)
 
     snprintf(part, sizeof part, "%.280s.part", name);
     if (error == ENOENT && access(part, F_OK) == 0)
-        snprintf(why, sizeof why,
-                 "%.250s: only %s exists: the run did not finish", name, part);
-    else
-        snprintf(why, sizeof why, "%.400s: %s", name, strerror(error));
-    return why;
+        return problem_of("%.250s: only %s exists: the run did not finish",
+                          name, part);
+    return problem_of("%.400s: %s", name, strerror(error));
 }
 
 /* Whether it begins with a line of results. */

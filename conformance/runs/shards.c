@@ -363,13 +363,9 @@ static const char *recall_looks(void *context, struct assessed *cases,
     const struct recall *shards = context;
 
     for (size_t k = 0; k < count; k++) {
-        static char why[200];
-
-        if (!shards->looked[indices[k]] && !shards->partial) {
-            snprintf(why, sizeof why, "%.100s was not observed by itself",
-                     cases[indices[k]].c->id);
-            return why;
-        }
+        if (!shards->looked[indices[k]] && !shards->partial)
+            return problem_of("%.100s was not observed by itself",
+                              cases[indices[k]].c->id);
         cases[indices[k]].has_alone = shards->looked[indices[k]];
     }
     return NULL;

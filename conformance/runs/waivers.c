@@ -13,9 +13,6 @@
 #include "conformance/judge/explain.h"
 #include "conformance/language/case_lex.h"
 #include "conformance/results/house.h"
-
-static char why[500];
-
 bool date_of_run(char day[11])
 {
     time_t now = time(NULL);
@@ -36,9 +33,8 @@ bool date_of_run(char day[11])
 static const char *waivers_wrong(const char *file, unsigned line,
                                  const char *word, const char *expected)
 {
-    snprintf(why, sizeof why, "%.200s:%u: read %.100s, expected %s", file, line,
-             *word ? word : "nothing more", expected);
-    return why;
+    return problem_of("%.200s:%u: read %.100s, expected %s", file, line,
+                      *word ? word : "nothing more", expected);
 }
 
 /* A day that there is: any other comes back as another one. */
@@ -69,8 +65,7 @@ static const char *no_rule(const char *file, unsigned line, const char *name)
     char words[240];
 
     unknown_rule(name, words, sizeof words);
-    snprintf(why, sizeof why, "%.200s:%u: %s", file, line, words);
-    return why;
+    return problem_of("%.200s:%u: %s", file, line, words);
 }
 
 /* A cause is "RULE=CHOICE", or what a report has in its place: that has a colon
@@ -150,25 +145,22 @@ static const char *waivers_read_lines(struct waivers *waivers, char *text)
 
 const char *waivers_read(struct waivers *waivers, const char *file)
 {
-    const char *problem = NULL;
+    const char *problem;
     struct whole_file bytes;
     size_t nul;
 
     *waivers = (struct waivers){.file = file};
-    if (!whole_file_read(&bytes, file)) {
-        snprintf(why, sizeof why, "%.300s: %s", file, strerror(errno));
-        return why;
-    }
-    if (!date_of_run(waivers->today)) {
-        snprintf(why, sizeof why,
-                 "SOURCE_DATE_EPOCH: read %.100s, expected seconds since 1970",
-                 getenv("SOURCE_DATE_EPOCH"));
-        free(bytes.text);
-        return why;
-    }
+    if (!whole_file_read(&bytes, file))
+        return problem_of("%.300s: %s", file, strerror(errno));
     nul = whole_file_nul(&bytes);
-    problem = nul ? waivers_wrong(file, (unsigned)nul, "a NUL byte", "text")
-                  : waivers_read_lines(waivers, bytes.text);
+    if (!date_of_run(waivers->today))
+        problem = problem_of(
+            "SOURCE_DATE_EPOCH: read %.100s, expected seconds since 1970",
+            getenv("SOURCE_DATE_EPOCH"));
+    else if (nul)
+        problem = waivers_wrong(file, (unsigned)nul, "a NUL byte", "text");
+    else
+        problem = waivers_read_lines(waivers, bytes.text);
     free(bytes.text);
     if (problem)
         waivers_free(waivers);
