@@ -4,7 +4,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "conformance/base/memory.h"
 #include "conformance/base/output.h"
 #include "conformance/base/terminal.h"
 #include "conformance/language/case_lex.h"
@@ -162,14 +161,14 @@ static void say_rate(const struct prof *prof, uint32_t rate)
 
 static int prof_show(const struct prof *prof, struct flat *flat, FILE *out)
 {
-    char why[512];
+    const char *problem = NULL;
 
-    flat->files = memory_new(prof->file_count, sizeof *flat->files);
-    for (size_t k = 0; k < prof->file_count; k++)
-        if (!flat_add(flat, &prof->request, prof->files[k], why, sizeof why))
-            return prof_wrong(why);
-    if (!flat_sum(flat, &prof->request, why, sizeof why))
-        return prof_wrong(why);
+    for (size_t k = 0; !problem && k < prof->file_count; k++)
+        problem = flat_add(flat, &prof->request, prof->files[k]);
+    if (!problem)
+        problem = flat_sum(flat, &prof->request);
+    if (problem)
+        return prof_wrong(problem);
     say_rate(prof, flat->rate);
     (prof->format ? flat_print_json : flat_print_text)(flat, prof->annotate,
                                                        out);
@@ -205,7 +204,7 @@ static void say_of_gprof(const struct prof *prof, FILE *out)
 static int prof_fix(const struct prof *prof, const struct prof_check *check,
                     FILE *out)
 {
-    char why[400];
+    const char *problem;
 
     if (!prof->fix)
         return STATUS_PASS;
@@ -213,11 +212,13 @@ static int prof_fix(const struct prof *prof, const struct prof_check *check,
         terminal_print(out, "%s is not written.\n", prof->fix);
         return STATUS_FAIL;
     }
-    if (prof_check_fix(check, prof->fix, why, sizeof why)) {
+    problem = prof_check_fix(check, prof->fix);
+    if (!problem) {
         say_of_gprof(prof, out);
         return STATUS_PASS;
     }
-    complain(STATUS_PASS, "prof: --fix: %s", why); /* what was found is shown */
+    /* What was found is shown. */
+    complain(STATUS_PASS, "prof: --fix: %s", problem);
     return STATUS_USAGE;
 }
 
@@ -246,14 +247,15 @@ static int prof_check_run(const struct prof *prof, FILE *out)
 {
     struct prof_check check;
     struct program program;
-    char why[256];
+    const char *problem =
+        prof->symbols ? program_load(&program, prof->symbols) : NULL;
     int status;
 
-    if (prof->symbols &&
-        !program_load(&program, prof->symbols, why, sizeof why))
-        return complain(STATUS_USAGE, "prof: %s %s", prof->symbols, why);
+    if (problem)
+        return complain(STATUS_USAGE, "prof: %s %s", prof->symbols, problem);
     if (prof->symbols && !symbols_can_be_read && program.facts & F(ELF))
-        complain(STATUS_PASS, "prof: --symbols: %s: %s", prof->symbols, why);
+        complain(STATUS_PASS, "prof: --symbols: %s: %s", prof->symbols,
+                 program.nameless);
     prof_check_begin(&check, prof->symbols ? &program : NULL,
                      prof->symbols && program.facts & F(NAMES) ? program.symbols
                                                                : NULL);
@@ -269,7 +271,7 @@ static int prof_run(void *of, const struct options *given, FILE *out)
     struct prof *prof = of;
     struct symbols symbols;
     struct flat flat = {0};
-    char why[256];
+    const char *problem;
     int status = prof_settle(prof, given);
 
     if (status != STATUS_PASS)
@@ -277,14 +279,12 @@ static int prof_run(void *of, const struct options *given, FILE *out)
     if (prof->check)
         return prof_check_run(prof, out);
     if (prof->symbols) {
-        if (symbols_load(&symbols, prof->symbols, why, sizeof why))
+        problem = symbols_load(&symbols, prof->symbols);
+        if (!problem)
             flat.symbols = &symbols;
-        else if (symbols_can_be_read)
-            return complain(STATUS_USAGE, "prof: --symbols: %s: %s",
-                            prof->symbols, why);
-        else
-            complain(STATUS_PASS, "prof: --symbols: %s: %s", prof->symbols,
-                     why);
+        else if (complain(symbols_can_be_read ? STATUS_USAGE : STATUS_PASS,
+                          "prof: --symbols: %s: %s", prof->symbols, problem))
+            return STATUS_USAGE;
     }
     status = prof_show(prof, &flat, out);
     flat_free(&flat);

@@ -8,7 +8,7 @@
  *     prof_check_add(&check, request, name)    for each file
  *     prof_check_all(&check);
  *     ... check.findings ...
- *     prof_check_fix(&check, path, why, size);
+ *     prof_check_fix(&check, path);
  *     prof_check_end(&check);
  *
  * What is seen of a file, of its program and of what is around them is a set
@@ -121,9 +121,8 @@ bool prof_check_hopeless(const struct prof_check *check);
 void prof_check_print(const struct prof_check *check, FILE *out);
 
 /* Write the one file anew: complete, at the program's addresses, as the
- * program's machine writes.  False: why says the reason. */
-bool prof_check_fix(const struct prof_check *check, const char *path, char *why,
-                    size_t why_size);
+ * program's machine writes.  Null, or why not. */
+const char *prof_check_fix(const struct prof_check *check, const char *path);
 
 /* What gprof, where it is installed, says of a file: its first complaint; ""
  * where it has none.  False: it is not installed, or did not end. */

@@ -11,6 +11,7 @@
 
 #include "check.h"
 #include "conformance/base/memory.h"
+#include "conformance/base/output.h"
 #include "conformance/base/put_file.h"
 #include "reference/files/gmon_out.h"
 
@@ -139,9 +140,9 @@ static void fix_put(FILE *out, const void *context)
     fwrite(bytes->text, 1, bytes->length, out);
 }
 
-static bool fix_file(const struct prof_check *check,
-                     const struct prof_check_file *f, struct fixed *fixed,
-                     const char *path, char *why, size_t why_size)
+static const char *fix_file(const struct prof_check *check,
+                            const struct prof_check_file *f,
+                            struct fixed *fixed, const char *path)
 {
     struct memory_stream bytes;
     bool good;
@@ -149,8 +150,7 @@ static bool fix_file(const struct prof_check *check,
 
     fix_contents(f, check->rate, fixed);
     if (fixed->largest / UINT16_MAX >= FIX_HISTOGRAMS)
-        return flat_wrong(why, why_size,
-                          "%s has a counter of %" PRIu64
+        return problem_of("%s has a counter of %" PRIu64
                           ", too many for a file that gprof can read",
                           f->name, fixed->largest);
     good = fix_write(check, fixed, fix_layout(f, fixed), memory_stream(&bytes));
@@ -158,34 +158,30 @@ static bool fix_file(const struct prof_check *check,
     error = good ? put_file(path, fix_put, &bytes) : 0;
     free(bytes.text);
     if (!good)
-        return flat_wrong(why, why_size,
-                          "%s has numbers too large for a file of %u-byte "
+        return problem_of("%s has numbers too large for a file of %u-byte "
                           "addresses",
                           f->name, check->encoding.word);
-    return !error || flat_wrong(why, why_size, "%s: %s", path, strerror(error));
+    return error ? problem_of("%s: %s", path, strerror(error)) : NULL;
 }
 
-bool prof_check_fix(const struct prof_check *check, const char *path, char *why,
-                    size_t why_size)
+const char *prof_check_fix(const struct prof_check *check, const char *path)
 {
     struct prof_check_file *f = check->files;
     struct fixed fixed = {0};
-    bool good;
+    const char *problem;
 
     if (check->file_count != 1 || !has_one_range(f))
-        return flat_wrong(why, why_size,
-                          "it takes one file with one histogram");
+        return "it takes one file with one histogram";
     if (f->file.layout == LAYOUT_MON)
-        return flat_wrong(why, why_size,
-                          "%s is a mon.out, which gprof never reads", f->name);
+        return problem_of("%s is a mon.out, which gprof never reads", f->name);
     fixed.ticks = memory_new(f->histogram.count, sizeof *fixed.ticks);
     fixed.counters = memory_new(f->histogram.count, sizeof *fixed.counters);
     fixed.arcs = memory_new(f->arcs, sizeof *fixed.arcs);
-    good = fix_file(check, f, &fixed, path, why, why_size);
+    problem = fix_file(check, f, &fixed, path);
     free(fixed.ticks);
     free(fixed.counters);
     free(fixed.arcs);
-    return good;
+    return problem;
 }
 
 /* In the child: gprof, its table thrown away, its complaints into the pipe. */

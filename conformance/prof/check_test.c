@@ -114,14 +114,15 @@ TEST(what_is_fixed_has_nothing_wrong)
         unsigned cut = k < LAYOUTS_TRIED ? 0 : 3;
         struct prof_check check;
         unsigned ills;
-        char why[400];
+        const char *problem;
 
         make(layouts[k % LAYOUTS_TRIED], SHIFT, k >= 2 * LAYOUTS_TRIED);
         write_file(NAME, made.bytes, made.size - cut);
         ills = ills_of(&check);
         assert_true(ills & (cut ? ILL(CUT) | ILL(SHIFTED) : ILL(SHIFTED)));
-        if (!prof_check_fix(&check, path_of(NAME), why, sizeof why))
-            fail_msg("%s", why);
+        problem = prof_check_fix(&check, path_of(NAME));
+        if (problem)
+            fail_msg("%s", problem);
         prof_check_end(&check);
         assert_int_equal(ills_of(&check), cut ? ILL(NO_CALLS) : 0);
         assert_int_equal(check.files->ticks, 16);

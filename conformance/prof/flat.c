@@ -3,43 +3,32 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "conformance/base/json_text.h"
 #include "conformance/base/memory.h"
+#include "conformance/base/output.h"
 #include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
 #include "conformance/base/whole_file.h"
 #include "reference/files/gmon_out.h"
 
-bool flat_wrong(char *why, size_t why_size, const char *format, ...)
+const char *flat_add(struct flat *flat, const struct flat_request *request,
+                     const char *name)
 {
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(why, why_size, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-bool flat_add(struct flat *flat, const struct flat_request *request,
-              const char *name, char *why, size_t why_size)
-{
-    struct flat_file *f = flat->files + flat->file_count;
+    struct flat_file *f;
     struct file_error error;
     struct whole_file bytes;
 
     if (!whole_file_read(&bytes, name))
-        return flat_wrong(why, why_size, "%s: %s", name, strerror(errno));
+        return problem_of("%s: %s", name, strerror(errno));
+    f = &MEMORY_ADD(flat->files, flat->file_count);
     *f = (struct flat_file){.name = name, .bytes = (unsigned char *)bytes.text};
-    flat->file_count++;
     if (profile_file_open(&f->file, f->bytes, bytes.length, request->layout,
                           request->encoding, &error))
-        return true;
-    return flat_wrong(why, why_size,
-                      "%s: offset %" PRIu64 ": %s, read as %s (see --layout, "
+        return NULL;
+    return problem_of("%s: offset %" PRIu64 ": %s, read as %s (see --layout, "
                       "--word and --order)",
                       name, error.offset,
                       profile_fault_text((enum profile_fault)error.fault),
@@ -76,19 +65,18 @@ static bool range_of(struct profile_file *file, uint64_t *low, uint64_t *high)
     return *low < *high;
 }
 
-static bool find_base(const struct flat *flat,
-                      const struct flat_request *request, struct flat_file *f,
-                      char *why, size_t why_size)
+static const char *find_base(const struct flat *flat,
+                             const struct flat_request *request,
+                             struct flat_file *f)
 {
     uint64_t low, high;
 
     f->base = request->base;
     if (request->has_base || !flat->symbols || !range_of(&f->file, &low, &high))
-        return true;
+        return NULL;
     if (symbols_base(flat->symbols, low, high, &f->base))
-        return true;
-    return flat_wrong(why, why_size,
-                      "%s: its addresses, 0x%" PRIx64 " to 0x%" PRIx64
+        return NULL;
+    return problem_of("%s: its addresses, 0x%" PRIx64 " to 0x%" PRIx64
                       ", are not "
                       "those of the symbols; say with --base ADDRESS where the "
                       "program was loaded, if it is that program",
@@ -119,9 +107,8 @@ static bool flat_add_calls(struct flat *flat, const struct flat_file *f,
     return !__builtin_add_overflow(*sum, r->count, sum);
 }
 
-static bool flat_add_file(struct flat *flat, struct flat_file *f,
-                          struct ticks *shares, uint64_t *calls, char *why,
-                          size_t why_size)
+static const char *flat_add_file(struct flat *flat, struct flat_file *f,
+                                 struct ticks *shares, uint64_t *calls)
 {
     struct record r;
     bool fits = true;
@@ -133,15 +120,15 @@ static bool flat_add_file(struct flat *flat, struct flat_file *f,
         else if (r.kind != RECORD_BLOCK)
             fits = flat_add_calls(flat, f, &r, calls);
     }
-    return fits || flat_wrong(why, why_size,
-                              "%s: offset %" PRIu64
-                              ": the sum of counts needs more than 64 bits",
-                              f->name, r.offset);
+    return fits ? NULL
+                : problem_of("%s: offset %" PRIu64
+                             ": the sum of counts needs more than 64 bits",
+                             f->name, r.offset);
 }
 
 /* That of all files, or else as asked for. */
-static bool find_rate(struct flat *flat, const struct flat_request *request,
-                      char *why, size_t why_size)
+static const char *find_rate(struct flat *flat,
+                             const struct flat_request *request)
 {
     bool known = false;
 
@@ -158,8 +145,7 @@ static bool find_rate(struct flat *flat, const struct flat_request *request,
             if (rate == 0)
                 rate = request->rate;
             if (known && rate != flat->rate)
-                return flat_wrong(
-                    why, why_size,
+                return problem_of(
                     "%s: %" PRIu32 " ticks a second, and %" PRIu32
                     " before: profiles of different clocks can't be added up",
                     f->name, rate, flat->rate);
@@ -167,7 +153,7 @@ static bool find_rate(struct flat *flat, const struct flat_request *request,
             known = true;
         }
     }
-    return true;
+    return NULL;
 }
 
 static int most_ticks_first(const void *left, const void *right)
@@ -194,24 +180,24 @@ static void make_rows(struct flat *flat, const struct ticks *shares,
               most_ticks_first);
 }
 
-bool flat_sum(struct flat *flat, const struct flat_request *request, char *why,
-              size_t why_size)
+const char *flat_sum(struct flat *flat, const struct flat_request *request)
 {
     size_t room = flat->symbols ? flat->symbols->count + 1 : 1;
     struct ticks *shares = memory_new(room, sizeof *shares);
     uint64_t *calls = memory_new(room, sizeof *calls);
-    bool good = find_rate(flat, request, why, why_size);
+    const char *problem = find_rate(flat, request);
 
     flat->rows = memory_new(room, sizeof *flat->rows);
-    for (size_t k = 0; good && k < flat->file_count; k++)
-        good =
-            find_base(flat, request, flat->files + k, why, why_size) &&
-            flat_add_file(flat, flat->files + k, shares, calls, why, why_size);
-    if (good && flat->symbols)
+    for (size_t k = 0; !problem && k < flat->file_count; k++) {
+        problem = find_base(flat, request, flat->files + k);
+        if (!problem)
+            problem = flat_add_file(flat, flat->files + k, shares, calls);
+    }
+    if (!problem && flat->symbols)
         make_rows(flat, shares, calls);
     free(shares);
     free(calls);
-    return good;
+    return problem;
 }
 
 void flat_free(struct flat *flat)

@@ -46,18 +46,13 @@ struct flat_request {
     uint32_t rate; /* where files do not say */
 };
 
-/* Say why, and return false. */
-bool flat_wrong(char *why, size_t why_size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* Read a file into the next of flat->files, which has room for it.  False:
- * why says what is wrong and what to do. */
-bool flat_add(struct flat *flat, const struct flat_request *request,
-              const char *name, char *why, size_t why_size);
+/* Read a file into one more of flat->files.  Null, or what is wrong and what to
+ * do. */
+const char *flat_add(struct flat *flat, const struct flat_request *request,
+                     const char *name);
 
 /* Add up.  Likewise. */
-bool flat_sum(struct flat *flat, const struct flat_request *request, char *why,
-              size_t why_size);
+const char *flat_sum(struct flat *flat, const struct flat_request *request);
 
 void flat_free(struct flat *flat);
 

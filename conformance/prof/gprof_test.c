@@ -49,14 +49,13 @@ struct reading {
 static void reading_begin(struct reading *r, const char *program)
 {
     static const struct flat_request request = {0};
-    char why[256];
+    const char *problem;
 
     *r = (struct reading){.flat.symbols = &r->symbols};
-    assert_true(symbols_load(&r->symbols, program, why, sizeof why));
-    r->flat.files = calloc(1, sizeof *r->flat.files);
-    if (!flat_add(&r->flat, &request, path_of("gmon.out"), why, sizeof why) ||
-        !flat_sum(&r->flat, &request, why, sizeof why))
-        fail_msg("%s", why);
+    assert_null(symbols_load(&r->symbols, program));
+    problem = flat_add(&r->flat, &request, path_of("gmon.out"));
+    if (problem || (problem = flat_sum(&r->flat, &request)))
+        fail_msg("%s", problem);
     assert_int_equal(r->flat.rate, 100);
 }
 
@@ -231,11 +230,10 @@ static void write_ours(enum file_layout layout, const char *program)
     uint16_t counters[COUNTERS];
     struct gmon_arc arcs[ARCS];
     struct symbols symbols;
-    char why[256];
     struct gmon_contents contents = {0, 0, 100, counters, COUNTERS, arcs, ARCS};
     uint64_t size;
 
-    assert_true(symbols_load(&symbols, program, why, sizeof why));
+    assert_null(symbols_load(&symbols, program));
     for (size_t k = 0; k < COUNTERS; k++)
         counters[k] = (uint16_t)(k * 7919 % 23 * 2);
     contents.low = address_of(&symbols, "next_random") + 2;

@@ -493,7 +493,7 @@ static bool program_load_pe(struct program *program)
     return true;
 }
 
-static void load_elf(struct program *program, char *why, size_t why_size)
+static void load_elf(struct program *program)
 {
     const unsigned char *b = program->bytes;
     unsigned machine;
@@ -504,42 +504,36 @@ static void load_elf(struct program *program, char *why, size_t why_size)
     machine = (unsigned)number_get(b + ELF_MACHINE, 2, program->encoding.order);
     program->calls_are_known = machine == ELF_386 || machine == ELF_X86_64;
     program_load_elf(program);
-    if (symbols_load(&program->own, program->path, why, why_size))
-        program->symbols = &program->own;
-    else
+    program->nameless = symbols_load(&program->own, program->path);
+    if (program->nameless)
         program->facts &= ~F(NAMES);
+    else
+        program->symbols = &program->own;
 }
 
-bool program_load(struct program *program, const char *path, char *why,
-                  size_t why_size)
+const char *program_load(struct program *program, const char *path)
 {
     struct whole_file file;
     struct stat status;
 
     *program = (struct program){.path = path, .facts = F(PROGRAM)};
-    *why = '\0';
-    if (!whole_file_read(&file, path)) {
-        snprintf(why, why_size, "%s", strerror(errno));
-        return false;
-    }
+    if (!whole_file_read(&file, path))
+        return strerror(errno);
     program->bytes = (unsigned char *)file.text;
     program->size = file.length;
     if (stat(path, &status) == 0)
         program->made = status.st_mtime;
     if (file.length >= ELF_HEAD && memcmp(file.text, "\177ELF", 4) == 0) {
-        load_elf(program, why, why_size);
+        load_elf(program);
         if (!program->library)
-            return true;
-        snprintf(why, why_size,
-                 "is a shared library: name the program that ran");
+            return NULL;
         program_free(program);
-        return false;
+        return "is a shared library: name the program that ran";
     }
     if (program_load_pe(program))
-        return true;
-    snprintf(why, why_size, "is not a program: neither ELF nor PE");
+        return NULL;
     program_free(program);
-    return false;
+    return "is not a program: neither ELF nor PE";
 }
 
 void program_free(struct program *program)

@@ -41,7 +41,8 @@ struct program {
     facts facts; /* of those that say what a program is */
     struct encoding encoding;
     bool calls_are_known;    /* what calls look like on its machine */
-    struct symbols *symbols; /* or null */
+    struct symbols *symbols; /* or null, */
+    const char *nameless;    /* and then perhaps why */
     struct symbols own;
     bool library;       /* no program, but of several */
     bool starts_itself; /* it calls monstartup, and was not linked with -pg */
@@ -63,9 +64,8 @@ struct program {
  * read again. */
 bool program_is(const char *path);
 
-/* False: why says that it can't be read, or is no program. */
-bool program_load(struct program *program, const char *path, char *why,
-                  size_t why_size);
+/* Null, or that it can't be read, or is no program. */
+const char *program_load(struct program *program, const char *path);
 
 void program_free(struct program *program);
 

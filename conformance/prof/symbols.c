@@ -245,24 +245,19 @@ static const char *read_elf(struct symbols *symbols)
                           : "has no symbols of functions; was it stripped?";
 }
 
-bool symbols_load(struct symbols *symbols, const char *path, char *why,
-                  size_t why_size)
+const char *symbols_load(struct symbols *symbols, const char *path)
 {
     const char *wrong;
 
     *symbols = (struct symbols){.file = open(path, O_RDONLY | O_CLOEXEC)};
-    if (symbols->file < 0) {
-        snprintf(why, why_size, "%s", strerror(errno));
-        return false;
-    }
+    if (symbols->file < 0)
+        return strerror(errno);
     elf_version(EV_CURRENT);
     symbols->elf = elf_begin(symbols->file, ELF_C_READ, NULL);
     wrong = symbols->elf ? read_elf(symbols) : "can't be read as ELF";
-    if (wrong) {
-        snprintf(why, why_size, "%s", wrong);
+    if (wrong)
         symbols_free(symbols);
-    }
-    return !wrong;
+    return wrong;
 }
 
 void symbols_free(struct symbols *symbols)
@@ -277,15 +272,12 @@ void symbols_free(struct symbols *symbols)
 
 const bool symbols_can_be_read = false;
 
-bool symbols_load(struct symbols *symbols, const char *path, char *why,
-                  size_t why_size)
+const char *symbols_load(struct symbols *symbols, const char *path)
 {
     (void)path;
     *symbols = (struct symbols){0};
-    snprintf(why, why_size,
-             "can't be read: profilcheck was built without libelf; "
-             "install " SYMBOLS_PACKAGE " and build it again");
-    return false;
+    return "can't be read: profilcheck was built without libelf; "
+           "install " SYMBOLS_PACKAGE " and build it again";
 }
 
 void symbols_free(struct symbols *symbols)

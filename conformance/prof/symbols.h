@@ -30,9 +30,8 @@ struct symbols {
 extern const bool symbols_can_be_read;
 #define SYMBOLS_PACKAGE "libelf-dev"
 
-/* False: why says what is wrong with the file, or with this build. */
-bool symbols_load(struct symbols *symbols, const char *path, char *why,
-                  size_t why_size);
+/* Null, or what is wrong with the file, or with this build. */
+const char *symbols_load(struct symbols *symbols, const char *path);
 
 void symbols_free(struct symbols *symbols);
 

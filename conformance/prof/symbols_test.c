@@ -34,12 +34,12 @@ static unsigned char *own_file(int *file, size_t *size)
 
 static void load_whatever(int file)
 {
-    char path[64], why[256];
+    char path[64];
     struct symbols symbols;
     size_t letters = 0;
 
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-    if (!symbols_load(&symbols, path, why, sizeof why))
+    if (symbols_load(&symbols, path))
         return;
     for (size_t k = 0; k < symbols.count; k++) {
         assert_true(symbols.list[k].start < symbols.list[k].end);
