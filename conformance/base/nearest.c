@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "output.h"
+
 /* As many as one would make by mistake. */
 static unsigned few(const char *word)
 {
@@ -56,19 +58,17 @@ void nearest_try(struct nearest *nearest, const char *name)
     strcpy(nearest->name, name);
 }
 
-void nearest_describe(const struct nearest *nearest, const char *kind,
-                      const char *hint, char *text, size_t size)
+const char *nearest_describe(const struct nearest *nearest, const char *kind,
+                             const char *hint)
 {
-    if (*nearest->name)
-        snprintf(text, size, "unknown %s '%.80s'; did you mean %s?", kind,
-                 nearest->word, nearest->name);
-    else
-        snprintf(text, size, "unknown %s '%.80s'; %s", kind, nearest->word,
-                 hint);
+    return *nearest->name ? problem_of("unknown %s '%.80s'; did you mean %s?",
+                                       kind, nearest->word, nearest->name)
+                          : problem_of("unknown %s '%.80s'; %s", kind,
+                                       nearest->word, hint);
 }
 
-void nearest_of(const char *word, const char *kind, const char *const *names,
-                char *text, size_t size)
+const char *nearest_of(const char *word, const char *kind,
+                       const char *const *names)
 {
     char hint[256] = "choose from ";
     struct nearest nearest;
@@ -81,5 +81,5 @@ void nearest_of(const char *word, const char *kind, const char *const *names,
         snprintf(hint + length, sizeof hint - length, "%s%s", k ? ", " : "",
                  names[k]);
     }
-    nearest_describe(&nearest, kind, hint, text, size);
+    return nearest_describe(&nearest, kind, hint);
 }

@@ -7,8 +7,6 @@
 #ifndef CONFORMANCE_NEAREST_H
 #define CONFORMANCE_NEAREST_H
 
-#include <stddef.h>
-
 enum { NEAREST_NAME = 64 };
 
 struct nearest {
@@ -24,14 +22,14 @@ void nearest_try(struct nearest *nearest, const char *name);
 
 /*
  * "unknown KIND 'WORD'; did you mean NAME?", or, if no name is near, "unknown
- * KIND 'WORD'; HINT".
+ * KIND 'WORD'; HINT": as problem_of keeps it.
  */
-void nearest_describe(const struct nearest *nearest, const char *kind,
-                      const char *hint, char *text, size_t size);
+const char *nearest_describe(const struct nearest *nearest, const char *kind,
+                             const char *hint);
 
 /* The same with the hint "choose from A, B, C", of names that end with a
  * null. */
-void nearest_of(const char *word, const char *kind, const char *const *names,
-                char *text, size_t size);
+const char *nearest_of(const char *word, const char *kind,
+                       const char *const *names);
 
 #endif

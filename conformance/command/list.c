@@ -424,17 +424,15 @@ static int list_run(void *of, const struct options *given, FILE *out)
     const struct list_request *request = of;
     const char *names[TABLES + 1] = {NULL};
     const struct table *table = NULL;
-    char text[400];
 
     for (size_t k = 0; k < TABLES; k++) {
         names[k] = tables[k].name;
         if (strcmp(names[k], given->words[0]) == 0)
             table = &tables[k];
     }
-    if (!table) {
-        nearest_of(given->words[0], "table", names, text, sizeof text);
-        return complain(STATUS_USAGE, "list: %s", text);
-    }
+    if (!table)
+        return complain(STATUS_USAGE, "list: %s",
+                        nearest_of(given->words[0], "table", names));
     if (table->text && options_gave(given, "suite"))
         return complain(STATUS_USAGE, "list: --suite: only with cases");
     if (request->format)

@@ -35,16 +35,13 @@ static int unknown_verb(const char *name)
 {
     static const char *const options[] = {"--help", "--version", NULL};
     const char *names[VERBS + 2] = {NULL};
-    char text[400];
 
     for (size_t k = 0; k < VERBS; k++)
         names[k] = verbs[k]->name;
     names[VERBS] = "help";
-    if (*name == '-')
-        nearest_of(name, "option", options, text, sizeof text);
-    else
-        nearest_of(name, "verb", names, text, sizeof text);
-    return complain(STATUS_USAGE, "%s", text);
+    return complain(STATUS_USAGE, "%s",
+                    *name == '-' ? nearest_of(name, "option", options)
+                                 : nearest_of(name, "verb", names));
 }
 
 static int help(void)

@@ -47,17 +47,16 @@ static int map_wrong(const char *what)
 static int map_settle(struct map_request *request)
 {
     struct mapping *m = &request->mapping;
-    char why[320];
+    const char *problem = NULL;
 
     m->size = request->size;
     m->width = (uint8_t)(2u << request->width);
     m->address_bits = (uint8_t)(16u << request->bits);
     formula_begin(&request->formula, (enum dialect)request->dialect);
-    for (size_t k = 0; k < request->choice_count; k++)
-        if (!formula_choose(&request->formula, request->choices[k], why,
-                            sizeof why))
-            return complain(STATUS_USAGE, "map: --choice: %s", why);
-    return STATUS_PASS;
+    for (size_t k = 0; !problem && k < request->choice_count; k++)
+        problem = formula_choose(&request->formula, request->choices[k]);
+    return problem ? complain(STATUS_USAGE, "map: --choice: %s", problem)
+                   : STATUS_PASS;
 }
 
 static int batch(const struct map_request *request, const struct options *o)

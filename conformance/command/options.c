@@ -49,25 +49,22 @@ bool options_gave(const struct options *options, const char *name)
 static bool expected(struct options *options, const struct option_row *row,
                      const char *value, const char *what)
 {
-    snprintf(options->error, sizeof options->error,
-             "--%s: read %.80s, expected %.200s", row->name,
-             *value ? value : "nothing", what);
+    options->error = problem_of("--%s: read %.80s, expected %.200s", row->name,
+                                *value ? value : "nothing", what);
     return false;
 }
 
 static bool problem(struct options *options, const struct option_row *row,
                     const char *what)
 {
-    snprintf(options->error, sizeof options->error, "--%s: %s", row->name,
-             what);
+    options->error = problem_of("--%s: %s", row->name, what);
     return false;
 }
 
 static bool mistake(struct options *options, const char *what,
                     const char *argument)
 {
-    snprintf(options->error, sizeof options->error, "%s: %.200s", what,
-             argument);
+    options->error = problem_of("%s: %.200s", what, argument);
     return false;
 }
 
@@ -83,8 +80,7 @@ static bool unknown(struct options *options, const char *argument,
         snprintf(name, sizeof name, "--%s", row->name);
         nearest_try(&nearest, name);
     }
-    nearest_describe(&nearest, "option", "see --help", options->error,
-                     sizeof options->error);
+    options->error = nearest_describe(&nearest, "option", "see --help");
     return false;
 }
 
@@ -96,7 +92,7 @@ static int one_of(struct options *options, const char *kind, const char *value,
     for (int k = 0; names[k]; k++)
         if (strcmp(value, names[k]) == 0)
             return k;
-    nearest_of(value, kind, names, options->error, sizeof options->error);
+    options->error = nearest_of(value, kind, names);
     return -1;
 }
 
@@ -149,15 +145,12 @@ static const struct report_format *format(struct options *options,
 static bool number(struct options *options, const struct option_row *row,
                    const char *value, uint64_t *to)
 {
-    char what[96];
-
     if (text_number(value, to) && *to >= row->least && *to <= row->most)
         return true;
-    snprintf(what, sizeof what,
-             "a number from %" PRIu64 " to %" PRIu64
-             ", decimal or 0x hexadecimal",
-             row->least, row->most);
-    return expected(options, row, value, what);
+    return expected(options, row, value,
+                    problem_of("a number from %" PRIu64 " to %" PRIu64
+                               ", decimal or 0x hexadecimal",
+                               row->least, row->most));
 }
 
 static bool seconds(struct options *options, const struct option_row *row,
@@ -175,12 +168,9 @@ static bool seconds(struct options *options, const struct option_row *row,
 static bool append(struct options *options, const struct option_row *row,
                    const char *value, const char **list, size_t *count)
 {
-    char what[64];
-
-    if (*count == row->most) {
-        snprintf(what, sizeof what, "at most %" PRIu64 " of them", row->most);
-        return expected(options, row, value, what);
-    }
+    if (*count == row->most)
+        return expected(options, row, value,
+                        problem_of("at most %" PRIu64 " of them", row->most));
     list[(*count)++] = value;
     return true;
 }
@@ -321,9 +311,9 @@ static bool has_needed(struct options *options)
     for (const struct option_row *row = options->rows; row->name; row++)
         if (row->kind == OPTION_NEEDED_DIALECT &&
             !options_gave(options, row->name))
-            strcpy(options->error,
-                   "--dialect is needed; see profilcheck list dialects");
-    return !*options->error;
+            options->error =
+                "--dialect is needed; see profilcheck list dialects";
+    return !options->error;
 }
 
 enum options_read options_read(struct options *options, void *request)

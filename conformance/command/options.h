@@ -91,7 +91,7 @@ struct options {
     bool words_only;
     option_seen *seen; /* null, or called for each option, and each word,
                           which has no row */
-    char error[700];
+    const char *error; /* or null */
 };
 
 void options_begin(struct options *options, const struct option_row *rows,

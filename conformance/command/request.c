@@ -154,13 +154,13 @@ static bool has_dialect(const char *name)
 static int unknown_dialect(const char *name)
 {
     const char *names[DIALECTS + 1] = {NULL};
-    char word[NEAREST_NAME], text[300];
+    char word[NEAREST_NAME];
 
     for (int d = 0; d < DIALECTS; d++)
         names[d] = dialect_table[d].name;
     snprintf(word, sizeof word, "%.*s", (int)strcspn(name, ":"), name);
-    nearest_of(word, "dialect", names, text, sizeof text);
-    return complain(STATUS_USAGE, "run: %s: %s", name, text);
+    return complain(STATUS_USAGE, "run: %s: %s", name,
+                    nearest_of(word, "dialect", names));
 }
 
 /* A name of the command line, with a dialect before it or not. */

@@ -113,10 +113,8 @@ int find_case(const char *verb, struct case_list *list, unsigned dialects,
 static int unknown_end(const char *verb, const struct nearest *nearest,
                        const char *kind, const char *hint)
 {
-    char text[400];
-
-    nearest_describe(nearest, kind, hint, text, sizeof text);
-    return complain(STATUS_USAGE, "%s: %s", verb, text);
+    return complain(STATUS_USAGE, "%s: %s", verb,
+                    nearest_describe(nearest, kind, hint));
 }
 
 int unknown_impl(const char *verb, const char *name)

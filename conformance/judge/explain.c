@@ -8,21 +8,22 @@
 
 #include "conformance/base/memory.h"
 #include "conformance/base/nearest.h"
+#include "conformance/base/output.h"
 #include "conformance/diagnosis/describe.h"
 #include "conformance/diagnosis/evaluate.h"
 #include "reference/sentences.h"
 
-void unknown_rule(const char *name, char *why, size_t size)
+const char *unknown_rule(const char *name)
 {
     struct nearest nearest;
 
     nearest_begin(&nearest, name);
     for (unsigned r = 0; r < RULES; r++)
         nearest_try(&nearest, rule_table[r].name);
-    nearest_describe(&nearest, "rule", "see profilcheck list rules", why, size);
+    return nearest_describe(&nearest, "rule", "see profilcheck list rules");
 }
 
-void unknown_choice(enum rule rule, const char *name, char *why, size_t size)
+static const char *unknown_choice(enum rule rule, const char *name)
 {
     const struct rule_row *row = &rule_table[rule];
     const char *names[CHOICES + 1] = {NULL};
@@ -31,7 +32,7 @@ void unknown_choice(enum rule rule, const char *name, char *why, size_t size)
     for (unsigned k = 0; k < row->count; k++)
         names[k] = choice_table[row->first + k].name;
     snprintf(kind, sizeof kind, "choice of %s", row->name);
-    nearest_of(name, kind, names, why, size);
+    return nearest_of(name, kind, names);
 }
 
 void formula_begin(struct formula *formula, enum dialect dialect)
@@ -48,33 +49,25 @@ enum choice formula_choice(const struct formula *formula, enum rule rule)
     return rule_table[rule].first + __builtin_ctz(formula->sets.of[rule]);
 }
 
-bool formula_choose(struct formula *formula, const char *assignment, char *why,
-                    size_t why_size)
+const char *formula_choose(struct formula *formula, const char *assignment)
 {
     const char *equals = strchr(assignment, '=');
     char name[64];
     int rule, choice;
 
-    if (!equals || (size_t)(equals - assignment) >= sizeof name) {
-        snprintf(why, why_size,
-                 "read %.80s, expected rule=choice, as rounding=up",
-                 assignment);
-        return false;
-    }
+    if (!equals || (size_t)(equals - assignment) >= sizeof name)
+        return problem_of("read %.80s, expected rule=choice, as rounding=up",
+                          assignment);
     snprintf(name, sizeof name, "%.*s", (int)(equals - assignment), assignment);
     rule = rule_by_name(name);
-    if (rule < 0) {
-        unknown_rule(name, why, why_size);
-        return false;
-    }
+    if (rule < 0)
+        return unknown_rule(name);
     choice = choice_by_name(rule, equals + 1);
-    if (choice < 0) {
-        unknown_choice(rule, equals + 1, why, why_size);
-        return false;
-    }
+    if (choice < 0)
+        return unknown_choice(rule, equals + 1);
     formula->sets.of[rule] = choice_bit(choice);
     rule_set_add(&formula->given, rule);
-    return true;
+    return NULL;
 }
 
 /* irix.sprofil.8: any pc goes to the overflow bin. */

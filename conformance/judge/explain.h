@@ -44,9 +44,8 @@ struct mapped {
  * else the first known. */
 void formula_begin(struct formula *formula, enum dialect dialect);
 
-/* Take "rule=choice", forbidden choices too.  False: what is wrong, in why. */
-bool formula_choose(struct formula *formula, const char *assignment, char *why,
-                    size_t why_size);
+/* Take "rule=choice", forbidden choices too.  Null, or what is wrong. */
+const char *formula_choose(struct formula *formula, const char *assignment);
 
 /* The choice of a rule in force. */
 enum choice formula_choice(const struct formula *formula, enum rule rule);
@@ -79,9 +78,6 @@ size_t explain_samples(enum dialect dialect, const struct test_case *c,
                        const struct choice_sets *sets, FILE *out);
 
 /* "unknown rule X; ..." of a name that no rule has. */
-void unknown_rule(const char *name, char *text, size_t size);
-
-/* "unknown choice of RULE X; ..." */
-void unknown_choice(enum rule rule, const char *name, char *text, size_t size);
+const char *unknown_rule(const char *name);
 
 #endif

@@ -104,12 +104,13 @@ static void as(char *words, FILE *out)
 static struct formula chosen(enum dialect dialect, char **words)
 {
     struct formula formula;
-    char why[200];
+    const char *problem = NULL;
 
     formula_begin(&formula, dialect);
-    while (*words && strchr(*words, '='))
-        if (!formula_choose(&formula, strsep(words, " "), why, sizeof why))
-            fail_msg("%s", why);
+    while (!problem && *words && strchr(*words, '='))
+        problem = formula_choose(&formula, strsep(words, " "));
+    if (problem)
+        fail_msg("%s", problem);
     return formula;
 }
 

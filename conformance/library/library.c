@@ -113,10 +113,8 @@ static int library_judge(const struct judging *judging,
 static int library_unknown(struct profilcheck_report **report, const char *word,
                            const char *kind, const char *const *names)
 {
-    char text[400];
-
-    nearest_of(word ? word : "", kind, names, text, sizeof text);
-    return library_error(report, PROFILCHECK_USAGE, text);
+    return library_error(report, PROFILCHECK_USAGE,
+                         nearest_of(word ? word : "", kind, names));
 }
 
 PUBLIC int profilcheck_judge(const struct profilcheck_subject *subject,

@@ -62,10 +62,7 @@ static char *next_waiver_word(char **at)
 
 static const char *no_rule(const char *file, unsigned line, const char *name)
 {
-    char words[240];
-
-    unknown_rule(name, words, sizeof words);
-    return problem_of("%.200s:%u: %s", file, line, words);
+    return problem_of("%.200s:%u: %s", file, line, unknown_rule(name));
 }
 
 /* A cause is "RULE=CHOICE", or what a report has in its place: that has a colon

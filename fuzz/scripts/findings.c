@@ -109,11 +109,12 @@ bool findings_is_first(enum dialect dialect, const char *like)
 static struct choice_sets work_out(enum dialect dialect, const char *defect)
 {
     struct formula formula;
-    char why[320];
+    const char *problem;
 
     formula_begin(&formula, dialect);
-    if (!formula_choose(&formula, defect, why, sizeof why))
-        fuzz_usage("FUZZ_PLANTED", defect, why);
+    problem = formula_choose(&formula, defect);
+    if (problem)
+        fuzz_usage("FUZZ_PLANTED", defect, problem);
     for (unsigned r = 0; r < RULES; r++)
         if (rule_table[r].free)
             formula.sets.of[r] = rule_choices(r);
