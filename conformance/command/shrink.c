@@ -116,13 +116,14 @@ static int shrink_show(struct shrink_request *request,
                        const struct test_case *c, const struct finding *finding,
                        unsigned again, FILE *out)
 {
-    char why[500], *program;
+    const char *why;
+    char *program;
 
     if (!request->c_only)
         print_case(request, c, finding, again, out);
     if (request->case_only)
         return STATUS_PASS;
-    program = program_verified(&request->subject, c, finding, why, sizeof why);
+    program = program_verified(&request->subject, c, finding, &why);
     if (!program && request->c_only)
         return complain(STATUS_FAIL, "shrink: no C program: %s", why);
     fprintf(out, "%s%s%s%s", request->c_only ? "" : "\n",

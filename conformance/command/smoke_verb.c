@@ -89,15 +89,14 @@ static struct smoked smoke_judge(struct opening *opening,
 static bool smoke_find(struct case_list *list, const struct opening *opening)
 {
     struct case_error error;
-    char why[200];
 
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         case_list_free(list);
         if (!case_list_parse(list, "smoke", texts[k], strlen(texts[k]), &error))
             return false;
         if (list->cases[0].dialects >> opening->dialect & 1 &&
-            probe_case(&list->cases[0], opening->dialect, opening->capabilities,
-                       &opening->constants, why, sizeof why))
+            !probe_lacks(&list->cases[0], opening->dialect,
+                         opening->capabilities, &opening->constants))
             return true;
     }
     return false;

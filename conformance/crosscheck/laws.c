@@ -382,15 +382,16 @@ static const struct observation *observe_case(void *context,
     struct laws_subject *subject = context;
     const struct laws_request *request = subject->request;
     struct observation *o = &subject->observation;
-    char why[sizeof o->note];
+    const char *lacks;
 
     observation_free(o);
-    if (probe_case(c, request->dialect, request->capabilities,
-                   request->options->open.constants, why, sizeof why)) {
+    lacks = probe_lacks(c, request->dialect, request->capabilities,
+                        request->options->open.constants);
+    if (!lacks) {
         observe(request->options, c, o);
     } else {
         *o = (struct observation){.ended = ENDED_UNSUPPORTED};
-        snprintf(o->note, sizeof o->note, "%s", why);
+        snprintf(o->note, sizeof o->note, "%s", lacks);
     }
     return o;
 }

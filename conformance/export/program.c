@@ -703,9 +703,9 @@ static void put_main(const struct program *p)
     fputs("}\n", p->out);
 }
 
-bool program_write(const struct test_case *c, const struct subject *subject,
-                   const struct finding *finding, FILE *out, char *why,
-                   size_t why_size)
+const char *program_write(const struct test_case *c,
+                          const struct subject *subject,
+                          const struct finding *finding, FILE *out)
 {
     struct program p = {
         .c = c, .subject = subject, .finding = finding, .out = out};
@@ -721,12 +721,10 @@ bool program_write(const struct test_case *c, const struct subject *subject,
     if (!p.point.width)
         p.point.width = 2;
     cannot = look_at_case(&p);
-    if (cannot) {
-        snprintf(why, why_size, "%s", cannot);
-        return false;
-    }
+    if (cannot)
+        return cannot;
     find_clause(&p);
     put_head(&p);
     put_main(&p);
-    return true;
+    return NULL;
 }

@@ -18,11 +18,11 @@
 
 enum { PROGRAM_LINES = 60 };
 
-/* Write the program.  False where a case cannot be one, with a sentence in
- * why; out may then hold a part. */
-bool program_write(const struct test_case *c, const struct subject *subject,
-                   const struct finding *finding, FILE *out, char *why,
-                   size_t why_size);
+/* Write the program.  Null, or why a case cannot be one; out may then hold a
+ * part. */
+const char *program_write(const struct test_case *c,
+                          const struct subject *subject,
+                          const struct finding *finding, FILE *out);
 
 /* One call, without its semicolon, that begins in that column. */
 struct program_call {

@@ -37,7 +37,7 @@ static char *program_of(enum dialect dialect, enum choice choice,
         .judge = bench.judge};
     struct finding finding = {0};
     struct memory_stream program;
-    char why[200];
+    const char *why;
 
     take(&bench, choice);
     show(&bench, text);
@@ -47,8 +47,8 @@ static char *program_of(enum dialect dialect, enum choice choice,
     finding.judgement = bench.judgement;
     change(&finding, how);
     memory_stream(&program);
-    if (!program_write(bench.shown[0].cases, &subject, &finding, program.out,
-                       why, sizeof why)) {
+    why = program_write(bench.shown[0].cases, &subject, &finding, program.out);
+    if (why) {
         rewind(program.out);
         fprintf(program.out, "no: %s\n", why);
     }

@@ -79,11 +79,9 @@ static void find_reason(const struct subject *subject,
 static bool subject_can(const struct subject *subject,
                         const struct test_case *c)
 {
-    char why[256];
-
-    return probe_case(c, subject->dialect, subject->capabilities,
-                      &subject->constants, why, sizeof why) &&
-           !host_breaks(c, subject->observe.backend, why, sizeof why);
+    return !probe_lacks(c, subject->dialect, subject->capabilities,
+                        &subject->constants) &&
+           !host_breaks(c, subject->observe.backend);
 }
 
 void finding_of(const struct subject *subject, const struct test_case *c,

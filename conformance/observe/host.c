@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "conformance/base/json_text.h"
+#include "conformance/base/output.h"
 #include "conformance/language/ops.h"
 #include "conformance/machine/sandbox.h"
 #include "measure.h"
@@ -128,15 +129,12 @@ uint64_t host_tick_time(void)
     return time;
 }
 
-static bool broken(enum host_name name, char *why, size_t why_size)
+/* Null: it is not. */
+static const struct host_fact *broken(enum host_name name)
 {
     const struct host_fact *fact = host_fact(name);
 
-    if (fact->state != HOST_BROKEN)
-        return false;
-    snprintf(why, why_size, "this host breaks what the case needs: %s",
-             fact->text);
-    return true;
+    return fact->state == HOST_BROKEN ? fact : NULL;
 }
 
 static bool leads_nowhere(const struct script *script,
@@ -169,11 +167,11 @@ static bool may_fault(const struct script *script, const struct op *op)
 }
 
 /* Ticks by the process itself arrive, one way or the other. */
-static bool ticks_break(enum backend backend, char *why, size_t why_size)
+static const struct host_fact *ticks_break(enum backend backend)
 {
-    return backend == BACKEND_SIGNAL &&
-           broken(HOST_SIGNAL_STUB, why, why_size) &&
-           broken(HOST_SIGNAL_RETURN, why, why_size);
+    return backend == BACKEND_SIGNAL && broken(HOST_SIGNAL_STUB)
+               ? broken(HOST_SIGNAL_RETURN)
+               : NULL;
 }
 
 /* What operations stand on, by what they need. */
@@ -189,30 +187,32 @@ static const struct {
     {NEED_THREAD, {HOST_STEP_THREAD}, 1},
 };
 
-static bool op_breaks(const struct test_case *c, const struct op *op,
-                      enum backend backend, char *why, size_t why_size)
+static const struct host_fact *
+op_breaks(const struct test_case *c, const struct op *op, enum backend backend)
 {
     unsigned needs = op_row_of(op)->needs;
+    const struct host_fact *fact = NULL;
 
-    if ((may_fault(&c->script, op) &&
-         broken(HOST_SIGNAL_MASK, why, why_size)) ||
-        (needs & NEED_TICKS && ticks_break(backend, why, why_size)))
-        return true;
+    if (may_fault(&c->script, op))
+        fact = broken(HOST_SIGNAL_MASK);
+    if (!fact && needs & NEED_TICKS)
+        fact = ticks_break(backend);
     for (size_t k = 0; k < sizeof depends_on / sizeof *depends_on; k++)
-        for (unsigned n = 0; n < depends_on[k].count; n++)
-            if (needs & depends_on[k].need &&
-                broken(depends_on[k].facts[n], why, why_size))
-                return true;
-    return false;
+        for (unsigned n = 0; n < depends_on[k].count && !fact; n++)
+            if (needs & depends_on[k].need)
+                fact = broken(depends_on[k].facts[n]);
+    return fact;
 }
 
-bool host_breaks(const struct test_case *c, enum backend backend, char *why,
-                 size_t why_size)
+const char *host_breaks(const struct test_case *c, enum backend backend)
 {
-    for (size_t k = 0; k < c->script.count; k++)
-        if (op_breaks(c, &c->script.ops[k], backend, why, why_size))
-            return true;
-    return false;
+    const struct host_fact *fact = NULL;
+
+    for (size_t k = 0; k < c->script.count && !fact; k++)
+        fact = op_breaks(c, &c->script.ops[k], backend);
+    return fact ? problem_of("this host breaks what the case needs: %s",
+                             fact->text)
+                : NULL;
 }
 
 void host_as_text(FILE *out)

@@ -67,10 +67,9 @@ const struct host_fact *host_fact(enum host_name name);
 /* Nanoseconds that a tick takes here, delivered and handled; 0: unknown. */
 uint64_t host_tick_time(void);
 
-/* Whether this host breaks what a case depends on; then the reason is in
- * why. */
-bool host_breaks(const struct test_case *c, enum backend backend, char *why,
-                 size_t why_size);
+/* That this host breaks what a case depends on, as problem_of has it; null: it
+ * does not. */
+const char *host_breaks(const struct test_case *c, enum backend backend);
 
 /* All facts: in lines, what is broken first; as TAP; as JSON. */
 void host_as_text(FILE *out);

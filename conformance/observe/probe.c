@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/base/output.h"
 #include "conformance/language/ops.h"
 #include "conformance/machine/inject.h"
 #include "conformance/machine/sandbox.h"
@@ -489,14 +490,11 @@ unsigned probe_capabilities(struct observe_options *options, char *why,
 /* What a call needs that is not there; null: nothing. */
 static const char *probe_needs(const struct call *call, enum dialect dialect,
                                unsigned capabilities,
-                               const struct impl_constants *constants,
-                               char *text, size_t size)
+                               const struct impl_constants *constants)
 {
-    if (!(capabilities & call_row((enum call_kind)call->kind)->capability)) {
-        snprintf(text, size, "needs %s, which is absent",
-                 call_lacking((enum call_kind)call->kind));
-        return text;
-    }
+    if (!(capabilities & call_row((enum call_kind)call->kind)->capability))
+        return problem_of("needs %s, which is absent",
+                          call_lacking((enum call_kind)call->kind));
     if (call->kind == CALL_SPROFIL &&
         !(call->flags & (FLAG_USHORT | FLAG_UINT)) &&
         dialect_has_rule(dialect, RULE_NO_WIDTH_FLAG) &&
@@ -516,33 +514,26 @@ static const char *probe_linked(const struct op *op)
                : NULL;
 }
 
-bool probe_case(const struct test_case *c, enum dialect dialect,
-                unsigned capabilities, const struct impl_constants *constants,
-                char *why, size_t why_size)
+const char *probe_lacks(const struct test_case *c, enum dialect dialect,
+                        unsigned capabilities,
+                        const struct impl_constants *constants)
 {
     const char *what = NULL;
-    char text[80];
 
-    if (c->script.address_bits != sizeof(void *) * 8) {
-        snprintf(why, why_size, "needs a %u-bit machine",
-                 c->script.address_bits);
-        return false;
-    }
+    if (c->script.address_bits != sizeof(void *) * 8)
+        return problem_of("needs a %u-bit machine", c->script.address_bits);
     for (size_t k = 0; k < c->script.count && !what; k++) {
         const struct op *op = &c->script.ops[k];
 
         if (capabilities & IMPL_IS_LINKED)
             what = probe_linked(op);
         if (op->kind == OP_CALL)
-            what = probe_needs(&op->call, dialect, capabilities, constants,
-                               text, sizeof text);
+            what = probe_needs(&op->call, dialect, capabilities, constants);
         else if (op_row_of(op)->needs & NEED_COUNT &&
                  !(capabilities & IMPL_CAN_COUNT))
             what = "needs mcount, which is absent";
     }
-    if (what)
-        snprintf(why, why_size, "%s", what);
-    return what == NULL;
+    return what;
 }
 
 bool opening_as(struct opening *opening, const struct impl_class *impl,
@@ -570,12 +561,11 @@ bool opening_ask(void *context, const struct test_case *c,
                  struct observation *observation)
 {
     struct opening *opening = context;
-    char why[200];
 
     opening->options.open.constants = &opening->constants;
-    if (!probe_case(c, opening->dialect, opening->capabilities,
-                    &opening->constants, why, sizeof why) ||
-        host_breaks(c, opening->options.backend, why, sizeof why))
+    if (probe_lacks(c, opening->dialect, opening->capabilities,
+                    &opening->constants) ||
+        host_breaks(c, opening->options.backend))
         return false;
     observe(&opening->options, c, observation);
     return true;

@@ -52,11 +52,11 @@ struct probe_shared {
     max_align_t journal[];
 };
 
-/* Whether a case can be run with these calls and constants; if not, the
- * reason is in why.  Whether it can be on this host, host_breaks says. */
-bool probe_case(const struct test_case *c, enum dialect dialect,
-                unsigned capabilities, const struct impl_constants *constants,
-                char *why, size_t why_size);
+/* Why a case can't be run with these calls and constants, as problem_of has it;
+ * null: it can.  Whether it can be on this host, host_breaks says. */
+const char *probe_lacks(const struct test_case *c, enum dialect dialect,
+                        unsigned capabilities,
+                        const struct impl_constants *constants);
 
 /*
  * By which prototypes an implementation is to be called, when nobody says.

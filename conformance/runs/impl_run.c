@@ -340,7 +340,7 @@ static const struct test_case *reported_case(const struct impl_run *run,
                                              const struct cause *cause)
 {
     const char *colon = cause->telling ? strchr(cause->telling, ':') : NULL;
-    char id[CASE_ID] = "", why[512];
+    char id[CASE_ID] = "";
     const struct test_case *c;
 
     if (!colon || (size_t)(colon - cause->telling) >= sizeof id)
@@ -348,8 +348,7 @@ static const struct test_case *reported_case(const struct impl_run *run,
     memcpy(id, cause->telling, (size_t)(colon - cause->telling));
     c = case_list_find(&run->full, id);
     if (!c || !(c->dialects >> run->dialect & 1) ||
-        !probe_case(c, run->dialect, run->capabilities, &run->constants, why,
-                    sizeof why))
+        probe_lacks(c, run->dialect, run->capabilities, &run->constants))
         return NULL;
     for (size_t k = 0; k < run->count; k++)
         if (strcmp(run->cases[k].c->id, id) == 0)
@@ -458,15 +457,17 @@ static int look_at_all(struct impl_run *run)
     }
     for (size_t k = 0; k < run->count; k++) {
         struct assessed *a = &run->cases[k];
+        const char *lacks =
+            alive ? probe_lacks(a->c, run->dialect, run->capabilities,
+                                &run->constants)
+                  : why;
 
-        if (alive &&
-            probe_case(a->c, run->dialect, run->capabilities, &run->constants,
-                       why, sizeof why) &&
-            !host_breaks(a->c, run->observe.backend, why, sizeof why)) {
+        if (!lacks)
+            lacks = host_breaks(a->c, run->observe.backend);
+        if (lacks)
+            a->unsupported = memory_text(lacks);
+        else
             look->indices[look->count++] = k;
-            continue;
-        }
-        a->unsupported = memory_text(why);
     }
     return STATUS_PASS;
 }

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "conformance/base/output.h"
 #include "conformance/export/compile.h"
 #include "conformance/export/program.h"
 #include "reports/reports.h"
@@ -67,9 +68,8 @@ const char *programs_last_line(char *output)
     return newline ? newline + 1 : output;
 }
 
-/* Whether the program shows nothing of a right library, where there is one. */
-static bool is_right_of_ours(enum dialect dialect, const char *text, char *why,
-                             size_t why_size)
+/* Null: the program shows nothing of a right library, or there is none. */
+static const char *wrong_of_ours(enum dialect dialect, const char *text)
 {
     struct compiled compiled;
     char library[PATH_MAX];
@@ -77,60 +77,50 @@ static bool is_right_of_ours(enum dialect dialect, const char *text, char *why,
     if (!find_own_library(dialect, library) ||
         !compile_and_run(text, library, SECONDS, &compiled) ||
         !compiled.compiled || compiled.status == 0)
-        return true;
-    snprintf(why, why_size, "the program fails with %s too: %s", library,
-             programs_last_line(compiled.output));
-    return false;
+        return NULL;
+    return problem_of("the program fails with %s too: %s", library,
+                      programs_last_line(compiled.output));
 }
 
-/* Whether it compiles here, and shows the defect of what it is linked with. */
-static bool shows_it(const struct subject *subject, const char *program,
-                     char *why, size_t why_size)
+/* Null: it compiles here, and shows the defect of what it is linked with. */
+static const char *shows_not(const struct subject *subject, const char *program)
 {
     const char *path = subject->observe.open.path;
     bool own = subject->observe.impl == &impl_so;
     struct compiled compiled;
     char library[PATH_MAX];
 
-    if (lines_in(program) > PROGRAM_LINES) {
-        snprintf(why, why_size, "it would need %u lines", lines_in(program));
-        return false;
-    }
+    if (lines_in(program) > PROGRAM_LINES)
+        return problem_of("it would need %u lines", lines_in(program));
     if ((own && !realpath(path, library)) ||
-        !compile_and_run(program, own ? library : NULL, SECONDS, &compiled)) {
-        snprintf(why, why_size, "it could not be compiled and run here");
-        return false;
-    }
+        !compile_and_run(program, own ? library : NULL, SECONDS, &compiled))
+        return "it could not be compiled and run here";
     if (compiled.compiled && compiled.status == 1)
-        return is_right_of_ours(subject->dialect, program, why, why_size);
-    if (compiled.compiled) {
-        snprintf(why, why_size, "the program does not show the defect: %s",
-                 programs_last_line(compiled.output));
-    } else {
-        compiled.output[strcspn(compiled.output, "\n")] = '\0';
-        snprintf(why, why_size, "%s", compiled.output);
-    }
-    return false;
+        return wrong_of_ours(subject->dialect, program);
+    if (compiled.compiled)
+        return problem_of("the program does not show the defect: %s",
+                          programs_last_line(compiled.output));
+    return problem_of("%.*s", (int)strcspn(compiled.output, "\n"),
+                      compiled.output);
 }
 
 char *program_verified(const struct subject *subject, const struct test_case *c,
-                       const struct finding *finding, char *why,
-                       size_t why_size)
+                       const struct finding *finding, const char **why)
 {
     struct memory_stream stream;
     char *program;
-    bool good;
 
     if (subject->observe.impl != &impl_so &&
         subject->observe.impl != &impl_libc) {
-        snprintf(why, why_size, "%s is not a library that can be linked",
-                 subject->observe.open.path);
+        *why = problem_of("%s is not a library that can be linked",
+                          subject->observe.open.path);
         return NULL;
     }
-    good = program_write(c, subject, finding, memory_stream(&stream), why,
-                         why_size);
+    *why = program_write(c, subject, finding, memory_stream(&stream));
     program = memory_stream_end(&stream);
-    if (good && shows_it(subject, program, why, why_size))
+    if (!*why)
+        *why = shows_not(subject, program);
+    if (!*why)
         return program;
     free(program);
     return NULL;
@@ -154,12 +144,12 @@ static void programs_add_one(struct subject *subject, const struct test_case *c,
                              struct result *result)
 {
     struct minimal minimal;
-    char why[500];
+    const char *why;
 
     subject->until = time(NULL) + SECONDS;
     if (minimal_find(subject, c, &minimal) && minimal.again == MINIMAL_RUNS)
         result->program = program_verified(subject, minimal.list.cases,
-                                           &minimal.finding, why, sizeof why);
+                                           &minimal.finding, &why);
     minimal_free(&minimal);
 }
 

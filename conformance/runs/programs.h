@@ -17,8 +17,7 @@ void subject_of(const struct impl_run *run, struct subject *subject);
 /* The program of a case and what was found of it, which free releases; null:
  * why there is none. */
 char *program_verified(const struct subject *subject, const struct test_case *c,
-                       const struct finding *finding, char *why,
-                       size_t why_size);
+                       const struct finding *finding, const char **why);
 
 /* The last line of an output that has any text in it, cut off there: what a
  * program says of itself, behind calls that failed. */

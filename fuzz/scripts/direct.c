@@ -124,7 +124,6 @@ static bool is_mapped(const struct script *script)
 bool direct_can(enum dialect dialect, const struct test_case *c)
 {
     struct opened *o;
-    char why[400];
 
     if (!observe_can_batch(c) || !is_small(&c->script))
         return false;
@@ -132,8 +131,9 @@ bool direct_can(enum dialect dialect, const struct test_case *c)
         return is_mapped(&c->script);
     o = open_for(dialect);
     return o->open &&
-           probe_case(c, dialect, o->run.impl->class->capabilities(o->run.impl),
-                      &o->constants, why, sizeof why);
+           !probe_lacks(c, dialect,
+                        o->run.impl->class->capabilities(o->run.impl),
+                        &o->constants);
 }
 
 /* Signals of which a shared object may die without this process dying, so that
