@@ -57,8 +57,8 @@ static int prepare_one(struct session *session, enum dialect dialect,
     absence->words = (struct report_absence){
         settings->name, dialect_table[dialect].name, absence->why};
     impl_run_begin(run, settings, dialect);
-    impl_run_probe(run, session->run_count > 0 ? run - 1 : NULL, absence->why,
-                   sizeof absence->why);
+    impl_run_probe(run, session->run_count > 0 ? run - 1 : NULL);
+    snprintf(absence->why, sizeof absence->why, "%s", run->observe.learnt.why);
     if (run->capabilities == PROBE_FAILED)
         return complain(STATUS_HARNESS, "run: %s: %s", settings->name,
                         absence->why);

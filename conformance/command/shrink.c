@@ -53,7 +53,7 @@ static int shrink_settle(struct shrink_request *request,
 /* Whether the implementation can be asked the case by that dialect, whose run
  * it is then.  STATUS_PASS, or the exit status after a complaint. */
 static int shrink_load(struct shrink_request *request, enum dialect dialect,
-                       bool *can, char *why, size_t why_size)
+                       bool *can)
 {
     struct impl_run *run = &request->run;
     int status;
@@ -61,11 +61,11 @@ static int shrink_load(struct shrink_request *request, enum dialect dialect,
     impl_run_begin(run, &request->settings, dialect);
     status = impl_run_load(run, &request->settings);
     if (status == STATUS_PASS && run->count > 0)
-        run->capabilities = probe_capabilities(&run->observe, why, why_size);
+        run->capabilities = probe_capabilities(&run->observe);
     *can = run->capabilities != 0;
     return run->capabilities == PROBE_FAILED
                ? complain(STATUS_HARNESS, "shrink: %s: %s",
-                          request->settings.name, why)
+                          request->settings.name, run->observe.learnt.why)
                : status;
 }
 
@@ -76,25 +76,27 @@ static int shrink_find_case(struct shrink_request *request)
     const char *name = request->settings.name;
     unsigned possible = 0;
     int status = STATUS_PASS, best = request->dialect;
-    char why[400] = "";
+    const char *why = NULL;
     bool can;
 
     for (int d = 0; d < DIALECTS && status == STATUS_PASS; d++) {
         if (request->dialect >= 0 && d != request->dialect)
             continue;
-        status = shrink_load(request, (enum dialect)d, &can, why, sizeof why);
+        status = shrink_load(request, (enum dialect)d, &can);
         possible |= can ? 1u << d : 0;
+        if (*request->run.observe.learnt.why)
+            why = problem_of("%s", request->run.observe.learnt.why);
         impl_run_free(&request->run);
     }
     if (status != STATUS_PASS)
         return status;
     if (!possible)
-        return *why ? complain(STATUS_USAGE, "shrink: %s: %s", name, why)
-                    : unknown_case("shrink", request->settings.ids[0], NULL);
+        return why ? complain(STATUS_USAGE, "shrink: %s: %s", name, why)
+                   : unknown_case("shrink", request->settings.ids[0], NULL);
     if (request->dialect < 0)
         status = impl_runs_best(request->settings.impl, name, possible, &best);
     return status == STATUS_PASS
-               ? shrink_load(request, (enum dialect)best, &can, why, sizeof why)
+               ? shrink_load(request, (enum dialect)best, &can)
                : status;
 }
 

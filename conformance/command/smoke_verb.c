@@ -105,8 +105,7 @@ static bool smoke_find(struct case_list *list, const struct opening *opening)
 /* What does not open is no implementation; what dies of it is one that is
  * wrong.  Of a program that does not answer no other dialect is asked, which
  * would take as long again. */
-static struct smoked smoke_unopened(const struct opening *opening,
-                                    const char *why)
+static struct smoked smoke_unopened(const struct opening *opening)
 {
     const struct learnt *learnt = &opening->options.learnt;
     bool mute = probe_is_mute(&opening->options);
@@ -121,7 +120,7 @@ static struct smoked smoke_unopened(const struct opening *opening,
                                             : STATUS_USAGE};
 
     smoke.lacking = smoke.status == STATUS_USAGE && !mute;
-    snprintf(smoke.what, sizeof smoke.what, "%s", why);
+    snprintf(smoke.what, sizeof smoke.what, "%s", learnt->why);
     return smoke;
 }
 
@@ -132,11 +131,9 @@ static struct smoked smoke_as(const struct smoke_request *request,
     struct opening opening;
     struct smoked smoke = {"smoke has no case for the calls that it has", "",
                            STATUS_USAGE, true};
-    char why[400] = "";
 
-    if (!opening_as(&opening, request->impl, request->name, dialect, why,
-                    sizeof why))
-        return smoke_unopened(&opening, why);
+    if (!opening_as(&opening, request->impl, request->name, dialect))
+        return smoke_unopened(&opening);
     opening.options.timeout_ms = request->timeout_ms;
     if (smoke_find(&list, &opening))
         smoke = smoke_judge(&opening, &list.cases[0]);

@@ -474,13 +474,11 @@ static void identify_calls(struct identify_request *request,
         .known = &known};
     size_t count = choose_cases(request, opening, calls);
     struct identity identity;
-    char why[400];
 
     identify(request->cases, count, &known, opening_ask, opening, &identity);
     if (request->dialect < 0 && opening->dialect == DIALECT_FREEBSD &&
         is_void(&identity) &&
-        opening_as(opening, request->impl, request->name, DIALECT_HPUX, why,
-                   sizeof why)) {
+        opening_as(opening, request->impl, request->name, DIALECT_HPUX)) {
         identity_free(&identity);
         identify_calls(request, opening, calls, out);
         return;
@@ -535,14 +533,15 @@ static int identify_opening(struct identify_request *request,
 static int identify_each(struct identify_request *request, FILE *out)
 {
     struct opening opening;
-    char why[400] = "it has none of the calls";
+    const char *why = "it has none of the calls";
     int status = STATUS_PASS, opened = 0;
 
     for (int d = 0; status == STATUS_PASS && d < DIALECTS; d++) {
-        if ((request->dialect >= 0 ? request->dialect != d
-                                   : !dialect_has_call(d, CALL_PROFIL)) ||
-            !opening_as(&opening, request->impl, request->name, d, why,
-                        sizeof why))
+        if (request->dialect >= 0 ? request->dialect != d
+                                  : !dialect_has_call(d, CALL_PROFIL))
+            continue;
+        why = opening.options.learnt.why;
+        if (!opening_as(&opening, request->impl, request->name, d))
             continue;
         opened++;
         status = identify_opening(request, &opening, out);
@@ -555,14 +554,12 @@ static int identify_each(struct identify_request *request, FILE *out)
 static int identify_found(struct identify_request *request, FILE *out)
 {
     struct opening opening;
-    char why[400], other[400];
-    bool opens =
-        opening_find(&opening, request->impl, request->name, why, sizeof why);
+    bool opens = opening_find(&opening, request->impl, request->name);
+    const char *why = problem_of("%s", opening.options.learnt.why);
 
     for (int d = 0; !opens && d < DIALECTS; d++)
         opens = opening.options.learnt.smoke == SMOKE_USAGE &&
-                opening_as(&opening, request->impl, request->name, d, other,
-                           sizeof other);
+                opening_as(&opening, request->impl, request->name, d);
     if (!opens)
         return complain(STATUS_USAGE, "identify: %s: %s", request->name, why);
     return identify_opening(request, &opening, out);

@@ -76,15 +76,14 @@ static int judging_run(const struct judging *judging, struct impl_run *run)
         .separate = true,
         .jobs = subject->jobs ? subject->jobs : workers_default(),
         .timeout_ms = subject->timeout_ms};
-    char why[400];
     int status;
 
     impl_run_begin(run, &settings, judging->dialect);
-    run->capabilities = probe_capabilities(&run->observe, why, sizeof why);
+    run->capabilities = probe_capabilities(&run->observe);
     if (!run->capabilities || run->capabilities == PROBE_FAILED)
         return complain(run->capabilities ? STATUS_HARNESS : STATUS_USAGE,
                         "%s as %s: %s", settings.name,
-                        run->observe.open.dialect, why);
+                        run->observe.open.dialect, run->observe.learnt.why);
     status = impl_run_load(run, &settings);
     if (status == STATUS_PASS)
         status = impl_runs_execute(&run, 1, &settings);

@@ -31,10 +31,9 @@ static inline struct observe_options options_of(const struct side *side,
 static inline void skip_unless_ready(const struct side *side)
 {
     struct observe_options options = options_of(side, DIALECT_FREEBSD);
-    char why[400];
 
     if (options.impl)
-        probe_capabilities(&options, why, sizeof why);
+        probe_capabilities(&options);
     if (!options.impl || options.learnt.smoke != SMOKE_READY) {
         print_message("%s\n",
                       options.impl ? options.learnt.why : "not built in");

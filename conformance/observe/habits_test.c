@@ -93,7 +93,7 @@ static void print_first(struct observe_options *options, FILE *out)
                                         [SMOKE_UNSUPPORTED] = "unsupported: "};
     char text[500];
 
-    learn(options);
+    probe_capabilities(options);
     assert_in_range(options->learnt.smoke, 0, COUNT(names) - 1);
     snprintf(text, sizeof text, "%s%s", names[options->learnt.smoke],
              options->learnt.why);

@@ -41,13 +41,6 @@ static inline struct observe_options options_of(const char *habit_wanted)
         .timeout_ms = 20000};
 }
 
-static inline void learn(struct observe_options *options)
-{
-    char why[400];
-
-    probe_capabilities(options, why, sizeof why);
-}
-
 /* No process is left of it. */
 static inline struct observation see_by(const struct observe_options *options,
                                         const struct test_case *c)

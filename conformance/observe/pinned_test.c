@@ -197,7 +197,7 @@ TEST(ticks_by_means_of_its_own_are_distinguished_from_none)
             options_by(rows[k].impl, rows[k].habit);
 
         options.backend = rows[k].backend;
-        learn(&options);
+        probe_capabilities(&options);
         assert_int_equal(options.learnt.smoke, rows[k].found);
         assert_non_null(strstr(options.learnt.why, rows[k].word));
     }

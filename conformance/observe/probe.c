@@ -456,8 +456,7 @@ static void conclude(struct observe_options *options,
     memcpy(learnt->why, report.why, sizeof learnt->why - 1);
 }
 
-unsigned probe_capabilities(struct observe_options *options, char *why,
-                            size_t why_size)
+unsigned probe_capabilities(struct observe_options *options)
 {
     struct learnt *learnt = &options->learnt;
     struct sandbox_end end;
@@ -473,7 +472,6 @@ unsigned probe_capabilities(struct observe_options *options, char *why,
         learnt->smoke = SMOKE_HARNESS;
         snprintf(learnt->why, sizeof learnt->why,
                  "a process could not be created: %s", strerror(errno));
-        snprintf(why, why_size, "%s", learnt->why);
         return PROBE_FAILED;
     }
     conclude(options, &end);
@@ -483,7 +481,6 @@ unsigned probe_capabilities(struct observe_options *options, char *why,
         options->impl != &impl_so || impl_so_names_ticks(options->open.path);
     if (capabilities)
         learnt->tick_time = host_tick_time();
-    snprintf(why, why_size, "%s", learnt->why);
     return capabilities;
 }
 
@@ -537,8 +534,7 @@ const char *probe_lacks(const struct test_case *c, enum dialect dialect,
 }
 
 bool opening_as(struct opening *opening, const struct impl_class *impl,
-                const char *name, enum dialect dialect, char *why,
-                size_t why_size)
+                const char *name, enum dialect dialect)
 {
     const char *dialect_name = dialect_table[dialect].name;
 
@@ -552,8 +548,7 @@ bool opening_as(struct opening *opening, const struct impl_class *impl,
                                  .open = {.path = name,
                                           .dialect = dialect_name,
                                           .constants = &opening->constants}};
-    opening->capabilities =
-        probe_capabilities(&opening->options, why, why_size);
+    opening->capabilities = probe_capabilities(&opening->options);
     return opening->capabilities != 0 && opening->capabilities != PROBE_FAILED;
 }
 
@@ -635,24 +630,23 @@ static bool opening_counts(struct opening *opening, const char *text,
     "profil b 64 0x1000 0\nprofil b 64 0x2000 0x8000\n"
 
 bool opening_find(struct opening *opening, const struct impl_class *impl,
-                  const char *name, char *why, size_t why_size)
+                  const char *name)
 {
     bool is_void = false;
 
-    if (!opening_as(opening, impl, name, DIALECT_GLIBC, why, why_size))
+    if (!opening_as(opening, impl, name, DIALECT_GLIBC))
         return false;
     if (opening->capabilities & IMPL_CAN_SPROFIL) {
         if (impl != &impl_so || opening_counts(opening, BY_FLAG, &is_void))
             return true;
         /* PROF_USHORT is not 0 */
-        return opening_as(opening, impl, name, DIALECT_IRIX, why, why_size);
+        return opening_as(opening, impl, name, DIALECT_IRIX);
     }
-    if (opening_as(opening, impl, name, DIALECT_AIX, why, why_size) &&
+    if (opening_as(opening, impl, name, DIALECT_AIX) &&
         opening_counts(opening, BY_LIST, &is_void))
         return true;
-    if (!opening_as(opening, impl, name, DIALECT_FREEBSD, why, why_size))
+    if (!opening_as(opening, impl, name, DIALECT_FREEBSD))
         return false;
     opening_counts(opening, BY_CALLS, &is_void);
-    return !is_void ||
-           opening_as(opening, impl, name, DIALECT_HPUX, why, why_size);
+    return !is_void || opening_as(opening, impl, name, DIALECT_HPUX);
 }

@@ -22,14 +22,13 @@ enum { PROBE_FAILED = 1 << 30 };
  *
  * Returns enum impl_capability, or-ed; 0 where it does not open or has none of
  * the dialect's calls, or died when it was opened; PROBE_FAILED where it could
- * not be tried.  options->learnt is what all its cases then go by, and why, if
- * it is not ready, is a reason.
+ * not be tried.  options->learnt is what all its cases then go by; if it is not
+ * ready, there is why.
  *
  * Before, options->learnt.hung may say which call hung in another dialect of
  * the same functions: that is not waited for again.
  */
-unsigned probe_capabilities(struct observe_options *options, char *why,
-                            size_t why_size);
+unsigned probe_capabilities(struct observe_options *options);
 
 /* Whether it is a program that never answered hello: nothing is known of its
  * profil then, and it is no more judged than one that answers nonsense. */
@@ -73,14 +72,13 @@ struct opening {
     bool returns; /* its calls return something */
 };
 
-/* By these prototypes.  False: why. */
+/* By these prototypes.  False: options.learnt says why. */
 bool opening_as(struct opening *opening, const struct impl_class *impl,
-                const char *name, enum dialect dialect, char *why,
-                size_t why_size);
+                const char *name, enum dialect dialect);
 
 /* By those that suit a shared object, or the host's libc. */
 bool opening_find(struct opening *opening, const struct impl_class *impl,
-                  const char *name, char *why, size_t why_size);
+                  const char *name);
 
 /* Put a case to it; an identify_ask. */
 bool opening_ask(void *opening, const struct test_case *c,

@@ -95,10 +95,8 @@ static void run_suite(const struct subject *subject,
                       struct impl_run_settings *settings, bool reversed,
                       struct impl_run *run)
 {
-    char why[400];
-
     impl_run_begin(run, settings, subject->dialect);
-    run->capabilities = probe_capabilities(&run->observe, why, sizeof why);
+    run->capabilities = probe_capabilities(&run->observe);
     assert_int_not_equal(run->capabilities, 0);
     assert_int_equal(impl_run_load(run, settings), STATUS_PASS);
     if (reversed)

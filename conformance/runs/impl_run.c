@@ -124,12 +124,11 @@ bool impl_run_goes_on(const struct impl_run *run, const struct impl_run *before)
            strcmp(one->open.path, other->open.path) == 0;
 }
 
-void impl_run_probe(struct impl_run *run, const struct impl_run *before,
-                    char *why, size_t why_size)
+void impl_run_probe(struct impl_run *run, const struct impl_run *before)
 {
     if (before && impl_run_goes_on(run, before))
         run->observe.learnt.hung = before->observe.learnt.hung;
-    run->capabilities = probe_capabilities(&run->observe, why, why_size);
+    run->capabilities = probe_capabilities(&run->observe);
 }
 
 /* Where the first of its calls is in its source; null: unknown. */
@@ -409,11 +408,11 @@ static void impl_run_separate(struct impl_run *run)
 
 enum { ROUNDS = 4 };
 
-int impl_run_try(struct impl_run *run, bool *alive, char *why, size_t why_size)
+int impl_run_try(const struct impl_run *run, bool *alive)
 {
+    const char *why = run->observe.learnt.why;
     enum smoke smoke = run->observe.learnt.smoke;
 
-    snprintf(why, why_size, "%s", run->observe.learnt.why);
     if (smoke == SMOKE_USAGE)
         return complain(STATUS_USAGE, "%s: %s", run->observe.open.path, why);
     if (smoke == SMOKE_HARNESS)
@@ -443,9 +442,8 @@ static void impl_run_note_deaths(struct impl_run *run)
 static int look_at_all(struct impl_run *run)
 {
     struct impl_run_look *look = &run->look;
-    char why[512];
     bool alive;
-    int status = impl_run_try(run, &alive, why, sizeof why);
+    int status = impl_run_try(run, &alive);
 
     if (status != STATUS_PASS)
         return status;
@@ -460,7 +458,7 @@ static int look_at_all(struct impl_run *run)
         const char *lacks =
             alive ? probe_lacks(a->c, run->dialect, run->capabilities,
                                 &run->constants)
-                  : why;
+                  : run->observe.learnt.why;
 
         if (!lacks)
             lacks = host_breaks(a->c, run->observe.backend);

@@ -107,8 +107,7 @@ bool impl_run_goes_on(const struct impl_run *run,
                       const struct impl_run *before);
 
 /* Find out what it can do.  before: the run before; or null. */
-void impl_run_probe(struct impl_run *run, const struct impl_run *before,
-                    char *why, size_t why_size);
+void impl_run_probe(struct impl_run *run, const struct impl_run *before);
 
 /* Before the run: whose results they are, with the implementation's file.
  * date is that of the report, or empty. */
@@ -125,9 +124,9 @@ void impl_run_add_delivery(struct impl_run *run);
 void impl_run_annotate(struct impl_run *run);
 void impl_run_free(struct impl_run *run);
 
-/* Whether it can be judged; where not, why is filled in.  STATUS_PASS, or the
- * exit status after a complaint. */
-int impl_run_try(struct impl_run *run, bool *alive, char *why, size_t why_size);
+/* Whether it can be judged; where not, what was learnt says why.  STATUS_PASS, or
+ * the exit status after a complaint. */
+int impl_run_try(const struct impl_run *run, bool *alive);
 
 /* Judge what was seen, and set look.  separate: run the cases that separate
  * causes too.  STATUS_PASS, or the exit status after a complaint. */

@@ -102,14 +102,13 @@ static int run_laws(struct impl_run *run,
                                    .wanted = wanted_check,
                                    .context = (void *)settings,
                                    .progress = progress_show};
-    char why[512];
     bool alive;
-    int status = impl_run_try(run, &alive, why, sizeof why);
+    int status = impl_run_try(run, &alive);
 
     if (status != STATUS_PASS)
         return status;
     if (!alive)
-        request.unsupported = why;
+        request.unsupported = run->observe.learnt.why;
     progress_begin(dialect_table[run->dialect].name);
     laws_run(&request, &run->results);
     progress_end();
@@ -258,7 +257,6 @@ int impl_runs_best(const struct impl_class *impl, const char *name,
     struct results results[DIALECTS];
     int status = STATUS_PASS;
     size_t count = 0;
-    char why[400];
 
     for (int d = 0; d < DIALECTS && status == STATUS_PASS; d++) {
         struct impl_run *run = list[count] = &runs[count];
@@ -266,7 +264,7 @@ int impl_runs_best(const struct impl_class *impl, const char *name,
         if (!(dialects >> d & 1))
             continue;
         impl_run_begin(run, &settings, (enum dialect)d);
-        impl_run_probe(run, count > 0 ? run - 1 : NULL, why, sizeof why);
+        impl_run_probe(run, count > 0 ? run - 1 : NULL);
         status = impl_run_load(run, &settings);
         impl_run_add_calls(run);
         count++;

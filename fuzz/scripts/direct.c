@@ -52,10 +52,7 @@ static int deliver_direct(struct impl *impl, const struct impl_tick *ticks,
  * of its own. */
 static bool is_clock_seen(struct observe_options options)
 {
-    char why[400];
-
-    return options.open.path &&
-           probe_capabilities(&options, why, sizeof why) != 0 &&
+    return options.open.path && probe_capabilities(&options) != 0 &&
            options.learnt.clock_seen;
 }
 
