@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "conformance/language/parsed_test.h"
 #include "impl_test.h"
 #include "observe.h"
 #include "reference/unit_test.h"
@@ -219,14 +220,12 @@ TEST(what_hangs_twice_is_learnt_and_no_more)
 
 static int begin(void **state)
 {
-    struct case_error error;
-
     (void)state;
     hangs = mmap(NULL, sizeof *hangs, PROT_READ | PROT_WRITE,
                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (hangs == MAP_FAILED ||
-        !case_list_parse(&list, "t", text, strlen(text), &error))
+    if (hangs == MAP_FAILED)
         return -1;
+    parsed(&list, text);
     for (size_t k = 0; k < CASES; k++)
         cases[k] = &list.cases[k];
     return pthread_atfork(before_fork, NULL, NULL);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "conformance/judge/judge.h"
+#include "conformance/language/parsed_test.h"
 #include "inside.h"
 #include "record.h"
 
@@ -31,13 +32,10 @@ static size_t shared_size;
 /* As the process of the case leaves it. */
 static int record(void **state)
 {
-    struct case_error error;
     unsigned char bytes[8 + 2 * SCRIPT_ZONE];
 
     (void)state;
-    assert_true(
-        case_list_parse(&list, "test", failing, sizeof failing - 1, &error));
-    the_case = &list.cases[0];
+    the_case = parsed(&list, failing);
     shared_size = journal_size(the_case);
     writer = (struct journal_writer){0};
     inside =

@@ -2,11 +2,11 @@
 #include "workers.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "conformance/base/memory.h"
+#include "conformance/language/parsed_test.h"
 #include "impl_test.h"
 #include "observe.h"
 #include "reference/unit_test.h"
@@ -34,10 +34,8 @@ static struct observation observations[CASES];
 
 static void parse(const char *text)
 {
-    struct case_error error;
-
     case_list_free(&list);
-    assert_true(case_list_parse(&list, "t", text, strlen(text), &error));
+    parsed(&list, text);
     for (size_t k = 0; k < list.count; k++)
         cases[k] = &list.cases[k];
     task_cut(&options, cases, list.count, portions);
@@ -46,17 +44,15 @@ static void parse(const char *text)
 /* Every seventh has an operation by which it may not share a process. */
 static int many_cases(void **state)
 {
-    char *text = NULL;
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
+    struct memory_stream text;
+    FILE *out = memory_stream(&text);
 
     (void)state;
     for (int k = 0; k < CASES; k++)
         fprintf(out, "case c%d\nbuffer b %d\nprofil b %d 0x1000 2\n%s", k,
                 2 * k + 2, k, k % 7 ? "" : "unmap b\n");
-    fclose(out);
-    parse(text);
-    free(text);
+    parse(memory_stream_end(&text));
+    free(text.text);
     return 0;
 }
 

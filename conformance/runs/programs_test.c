@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "programs.h"
 
-#include <string.h>
-
 #include "conformance/judge/judge.h"
+#include "conformance/language/parsed_test.h"
 #include "conformance/observe/observe.h"
 #include "reference/unit_test.h"
 
@@ -18,9 +17,8 @@ TEST(where_time_is_over_a_case_stays_as_it_is)
     size_t operations[2];
     const struct impl_constants constants = impl_defaults("freebsd");
     struct case_list list = {0};
-    struct case_error error;
 
-    assert_true(case_list_parse(&list, "t", text, strlen(text), &error));
+    parsed(&list, text);
     for (int k = 0; k < 2; k++) {
         struct subject subject = {
             .observe = {.impl = &impl_libc,
