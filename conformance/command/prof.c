@@ -208,7 +208,7 @@ static int prof_fix(const struct prof *prof, const struct prof_check *check,
 
     if (!prof->fix)
         return STATUS_PASS;
-    if (prof_check_hopeless(check)) {
+    if (!check->files->bytes) {
         terminal_print(out, "%s is not written.\n", prof->fix);
         return STATUS_FAIL;
     }
@@ -231,7 +231,7 @@ static int check_files(const struct prof *prof, struct prof_check *check,
     for (size_t k = 0; k < prof->file_count; k++)
         prof_check_add(check, &prof->request, prof->files[k]);
     prof_check_all(check);
-    if (prof_check_unopened(check))
+    if (check->finding_count && check->findings->kind == ILL_UNOPENED)
         return complain(STATUS_USAGE, "prof: %s%s%s", check->findings->what,
                         *check->findings->todo && !others ? " " : "",
                         others ? "" : check->findings->todo);

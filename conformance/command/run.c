@@ -6,6 +6,7 @@
 
 #include "conformance/crosscheck/laws.h"
 #include "conformance/crosscheck/live.h"
+#include "conformance/judge/causes.h"
 #include "conformance/language/suite.h"
 #include "conformance/observe/probe.h"
 #include "conformance/runs/impl_runs.h"
@@ -273,8 +274,8 @@ static void run_finish(struct session *session, struct impl_run *run)
     size_t k = (size_t)(run - session->runs);
 
     run->recording = NULL;
-    if (reported)
-        impl_run_annotate(run);
+    if (reported && !run->checks)
+        annotate(run->dialect, run->cases, &run->results);
     waivers_settle(&request->waivers, (enum house_policy)request->house,
                    &run->results);
     if (reported)

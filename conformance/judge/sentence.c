@@ -46,8 +46,10 @@ static void add_owner(const char *clause, bool decided, char *text, size_t size)
                  clause, decided ? "requires" : "permits");
 }
 
-void sentence_requirement(enum dialect dialect, enum rule rule,
-                          choice_set found, char *text, size_t size)
+/* "freebsd.profil.8 requires EFAULT", for the choices that fail nobody, where
+ * those found were done. */
+static void sentence_requirement(enum dialect dialect, enum rule rule,
+                                 choice_set found, char *text, size_t size)
 {
     choice_set open = sentence_wanted(dialect, rule);
     bool decided = dialect_choices(dialect, rule, DECIDED) != 0;

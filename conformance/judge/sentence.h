@@ -7,11 +7,6 @@
 
 #define SENTENCE_UNEXPLAINED "no known defect explains this"
 
-/* "freebsd.profil.8 requires EFAULT", for the choices that fail nobody, where
- * those found were done. */
-void sentence_requirement(enum dialect dialect, enum rule rule,
-                          choice_set found, char *text, size_t size);
-
 /* The choices that a requirement is about, and its clause, "" if there is
  * none. */
 choice_set sentence_wanted(enum dialect dialect, enum rule rule);

@@ -190,16 +190,6 @@ void prof_check_all(struct prof_check *check)
               worst_first);
 }
 
-bool prof_check_unopened(const struct prof_check *check)
-{
-    return check->finding_count && check->findings->kind == ILL_UNOPENED;
-}
-
-bool prof_check_hopeless(const struct prof_check *check)
-{
-    return !check->files->bytes;
-}
-
 static void print_remedies(const char *todo, FILE *out)
 {
     bool several = strchr(todo, '\n') != NULL;

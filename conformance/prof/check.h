@@ -112,12 +112,6 @@ void prof_check_add(struct prof_check *check,
 
 void prof_check_all(struct prof_check *check);
 
-/* Whether a file can't be opened: the first finding then says why. */
-bool prof_check_unopened(const struct prof_check *check);
-
-/* Whether there is nothing of the first file to repair. */
-bool prof_check_hopeless(const struct prof_check *check);
-
 void prof_check_print(const struct prof_check *check, FILE *out);
 
 /* Write the one file anew: complete, at the program's addresses, as the

@@ -124,14 +124,6 @@ size_t function_after(const struct function *functions, size_t count,
     return low;
 }
 
-const struct function *function_at(const struct function *functions,
-                                   size_t count, uint64_t address)
-{
-    size_t k = function_after(functions, count, address);
-
-    return k < count && functions[k].start <= address ? functions + k : NULL;
-}
-
 size_t functions_apart(struct function *functions, size_t count)
 {
     size_t kept = 0;

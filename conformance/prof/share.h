@@ -50,12 +50,9 @@ bool ticks_add(struct ticks *sum, struct ticks more);
  * histogram->count: where it ends. */
 uint64_t share_bound(const struct histogram *histogram, uint64_t i);
 
-/* The first function that ends after an address, or count; and the one that it
- * belongs to, or null. */
+/* The first function that ends after an address, or count. */
 size_t function_after(const struct function *functions, size_t count,
                       uint64_t address);
-const struct function *function_at(const struct function *functions,
-                                   size_t count, uint64_t address);
 
 /* Of functions in order of address: the first at each, up to the next.  Returns
  * how many are left. */

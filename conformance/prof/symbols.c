@@ -26,7 +26,11 @@ bool symbols_base(const struct symbols *symbols, uint64_t low, uint64_t high,
 const struct function *symbols_at(const struct symbols *symbols,
                                   uint64_t address)
 {
-    return symbols ? function_at(symbols->list, symbols->count, address) : NULL;
+    size_t count = symbols ? symbols->count : 0;
+    size_t k = count ? function_after(symbols->list, count, address) : 0;
+
+    return k < count && symbols->list[k].start <= address ? symbols->list + k
+                                                          : NULL;
 }
 
 #ifdef HAVE_LIBELF

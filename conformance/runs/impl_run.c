@@ -5,7 +5,6 @@
 
 #include "conformance/base/memory.h"
 #include "conformance/base/output.h"
-#include "conformance/judge/causes.h"
 #include "conformance/language/case_lex.h"
 #include "conformance/language/suite.h"
 #include "conformance/observe/host.h"
@@ -199,12 +198,6 @@ void impl_run_add_delivery(struct impl_run *run)
     environment_delivery(run->cases, run->count, run->delivery);
     run->environment[run->results.environment_count++] =
         (struct named){"delivery", run->delivery};
-}
-
-void impl_run_annotate(struct impl_run *run)
-{
-    if (!run->checks)
-        annotate(run->dialect, run->cases, &run->results);
 }
 
 void impl_run_free(struct impl_run *run)

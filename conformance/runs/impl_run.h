@@ -3,7 +3,7 @@
  * A run: one implementation judged by one dialect.  impl_run_load gathers the
  * cases, impl_runs_execute (impl_runs.h) observes and judges them; both complain
  * where they fail and return the exit status to leave with, or STATUS_PASS.
- * impl_run_identify and impl_run_annotate add what reports contain besides.
+ * impl_run_identify adds what reports contain besides.
  */
 #ifndef CONFORMANCE_IMPL_RUN_H
 #define CONFORMANCE_IMPL_RUN_H
@@ -120,8 +120,6 @@ void impl_run_add_calls(struct impl_run *run);
 
 void impl_run_add_delivery(struct impl_run *run);
 
-/* After it: explanations, and wrong buffers. */
-void impl_run_annotate(struct impl_run *run);
 void impl_run_free(struct impl_run *run);
 
 /* Whether it can be judged; where not, what was learnt says why.  STATUS_PASS, or

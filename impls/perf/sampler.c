@@ -103,7 +103,8 @@ bool event_read(int event, struct event_count *count)
     return read(event, count, sizeof *count) >= (ssize_t)sizeof count->value;
 }
 
-enum event_layout event_layout_of_clocks(void)
+/* That of clocks that this process may have. */
+static enum event_layout event_layout_of_clocks(void)
 {
     int event;
 

@@ -33,9 +33,6 @@ struct event_count {
 
 bool event_read(int event, struct event_count *count);
 
-/* The layout of clocks that this process may have. */
-enum event_layout event_layout_of_clocks(void);
-
 /* Does the kernel take a clock of ENGINE_FAST? */
 bool event_can_be_fast(void);
 
