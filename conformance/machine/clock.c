@@ -273,12 +273,17 @@ static const struct held_timer *ticking(const struct profiling_clock *clock)
 }
 
 /* In CPU time no case comes there. */
-static const struct itimerspec far_off = {.it_value = {1000000, 0}};
+static const struct timespec far_off = {1000000, 0};
+
+static bool is_far_off(const struct held_timer *timer)
+{
+    return timer->setting.it_value.tv_sec > far_off.tv_sec / 2;
+}
 
 void clock_watch(const struct profiling_clock *clock)
 {
     if (timer_armed(ticking(clock)))
-        timer_arm(ticking(clock), &far_off);
+        timer_arm(ticking(clock), &(struct itimerspec){.it_value = far_off});
 }
 
 void clock_unwatch(struct profiling_clock *clock)
@@ -292,8 +297,7 @@ void clock_unwatch(struct profiling_clock *clock)
     timer_read(&now);
     if (!timer_armed(&now))
         timer->setting = no_timer;
-    else if (!time_set(&now.setting.it_interval) &&
-             now.setting.it_value.tv_sec > far_off.it_value.tv_sec / 2)
+    else if (is_far_off(&now))
         timer_arm(timer, &no_timer);
 }
 
@@ -324,7 +328,8 @@ void clock_shoot(const struct profiling_clock *clock)
         period = SHOT_LEAST;
     timer_arm(
         ticking(clock),
-        &(struct itimerspec){.it_value = {(time_t)(period / 1000000),
+        &(struct itimerspec){.it_interval = far_off,
+                             .it_value = {(time_t)(period / 1000000),
                                           (long)(period % 1000000) * 1000}});
 }
 
@@ -345,7 +350,7 @@ bool clock_shot(const struct profiling_clock *clock)
     struct held_timer now = *ticking(clock);
 
     timer_read(&now);
-    return !timer_armed(&now);
+    return !timer_armed(&now) || is_far_off(&now);
 }
 
 uint64_t clock_time(clockid_t clock)

@@ -77,7 +77,8 @@ void clock_unwatch(struct profiling_clock *clock);
 bool clock_disturbed(struct profiling_clock *clock);
 
 /* Arm the clock that clock_period reports, which is held, for one tick: after
- * its period, but not at once.  What is held stays as it is. */
+ * its period, but not at once.  What is held stays as it is.  The next tick would
+ * be far off: clock_unwatch sees whether a handler disarmed it, and disarms it. */
 void clock_shoot(const struct profiling_clock *clock);
 
 /* Once it is released, its first tick comes as soon as it can, where it would

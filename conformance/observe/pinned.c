@@ -145,6 +145,8 @@ static bool disturbed(struct wait *wait)
         clock_disturbed(&held); /* disarms what was armed here */
         return true;
     }
+    if (wait->period)
+        clock_unwatch(&run->clock);
     if (wait->period && !wait->handled && pin_shows_handlers() &&
         inject_received())
         wait->elsewhere = true;
@@ -217,6 +219,8 @@ bool pinned_comes(struct run *run, uint64_t pc, bool *came)
     wait_begin(&wait, run, pc);
     done = wait_for_tick(&wait);
     *came = has_come(&wait);
+    if (wait.period)
+        clock_unwatch(&run->clock);
     memory_copy_free(&wait.before);
     return done;
 }
