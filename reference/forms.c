@@ -189,6 +189,10 @@ void forms_list(struct model *m, const struct call *call,
         element.size *= list_unit(m);
         if (computed)
             element.scale = 65534; /* on, whatever it will be */
+        /* Of such a range no page speaks. */
+        if (element.offset >= element.high &&
+            choices_either(m->choices, RULE_LIST_BOUNDS))
+            request->open = true;
         request_region(m, request, &element, 2);
         region = &request->profile.regions[i];
         region->bounded = true;
@@ -307,6 +311,21 @@ static void clock_arguments(struct model *m, const struct call *call,
     if (call->tvp == POINTER_GIVEN && request->errors == 0)
         request->tick_time =
             times[choose(m->choices, RULE_TICK_TIME) - TICK_TIME_FIRST_];
+    if (request->tick_time == TIME_RIGHT && request->fast == TIME_RIGHT &&
+        choices_either(m->choices, RULE_TICK_TIME))
+        request->tick_time = TIME_WRONG; /* the tick of which clock? */
+}
+
+/* Whether nothing that counts is out of order: a bin of size 0 may be none, and
+ * regions of scale 0 behind it may be as if not listed (irix.sprofil.16). */
+static bool is_in_order(const struct profile *profile, uint32_t bin)
+{
+    if (profile->regions[bin].disabled)
+        return true;
+    for (uint32_t i = bin + 1; i < profile->count; i++)
+        if (!profile->regions[i].disabled)
+            return false;
+    return true;
 }
 
 /* Overflow bins: offset 0, scale 2 (irix.sprofil.8, .12).  profcnt says which
@@ -322,7 +341,9 @@ static void overflow_bins(struct model *m, const struct call *call,
         profile->regions[i].overflow =
             mapping->offset == 0 && mapping->scale == 2;
         if (profile->regions[i].overflow && i + 1 < (uint32_t)call->count &&
-            chose(m, OVERFLOW_ORDER_LAST_OR_EINVAL))
+            chose(m, OVERFLOW_ORDER_LAST_OR_EINVAL) &&
+            !(is_in_order(profile, i) &&
+              choices_either(m->choices, RULE_OVERFLOW_ORDER)))
             request->errors |= CALL_EINVAL;
     }
 }

@@ -116,12 +116,21 @@ static void bad_or_null_buffer(struct model *m, struct request *request,
     }
 }
 
+/* Whether an odd address is not valid, where one that is not is an error: what
+ * is there are counters of two bytes, and no page says where they may lie. */
+static bool refuses_odd(struct model *m, const struct pointer *base)
+{
+    return base->at % 2 != 0 && chose(m, BAD_BUFFER_EFAULT) &&
+           choices_either(m->choices, RULE_BAD_BUFFER);
+}
+
 static void look_at_buffer(struct model *m, struct request *request,
                            const struct pointer *base, uint64_t size)
 {
     if (counters_writable(m->process, base, 0, size)) {
-        if (size >= PAGE && !request->monitors &&
-            chose(m, PINNED_EFAULT)) /* aix.profil.20 */
+        if ((size >= PAGE && !request->monitors &&
+             chose(m, PINNED_EFAULT)) || /* aix.profil.20 */
+            refuses_odd(m, base))
             request->errors |= CALL_EFAULT;
         return;
     }
@@ -210,15 +219,22 @@ void request_off_address(struct model *m, struct request *request,
     request->ends = !request->off && choice == OFF_ADDRESS_SIZE_TURNS_OFF;
 }
 
+/* Whether no sentence says what a scale past 16 bits is: 0x10000 is said of
+ * counters of 32 bits (irix.sprofil.4). */
+static bool is_open_scale(struct model *m, uint64_t scale, unsigned width)
+{
+    if (scale == 0x10000)
+        return width == 2 && open_answer(m, RULE_SCALE_RANGE);
+    return scale > 0x10000 && open_answer(m, RULE_SCALE_ABOVE);
+}
+
 void request_region(struct model *m, struct request *request,
                     const struct region_arguments *arguments, unsigned width)
 {
     struct scale_meaning meaning = {0xfffe, false, false};
     struct region *region = &request->profile.regions[request->profile.count++];
 
-    if (arguments->scale > 0xffff &&
-        open_answer(m, arguments->scale == 0x10000 ? RULE_SCALE_RANGE
-                                                   : RULE_SCALE_ABOVE))
+    if (is_open_scale(m, arguments->scale, width))
         request->open = true;
     else
         meaning = mapping_scale(m->choices, arguments->scale, width);

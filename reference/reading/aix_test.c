@@ -18,7 +18,9 @@ enum {
     OFF_WITH_BAD,
     NO_BYTES,
     READ_ONLY,
+    ODD,
     EQUAL_HIGHS,
+    EMPTY,
     WHICH_ERROR,
     ELEMENT_OFF,
     ELEMENT_SIZE,
@@ -62,8 +64,12 @@ static const struct words rows[ROWS] = {
                   {"no bytes are valid anywhere", "the address is not valid"}},
     [READ_ONLY] = {"Error Codes, EFAULT",
                    {"read-only memory is a valid address", "it is not"}},
+    [ODD] = {"Error Codes, EFAULT; Syntax: unsigned short *",
+             {"an odd address is valid", "it is not"}},
     [EQUAL_HIGHS] = {"Description, -1, ascending sequence; EINVAL",
                      {"equal ones ascend", "they do not"}},
+    [EMPTY] = {"Description, -1: p_low from p_high on",
+               {"a structure like any", "something else"}},
     [WHICH_ERROR] = {"Error Codes, one or both", {"EFAULT", "EINVAL"}},
     /* Like the scale argument, which turns "profiling" off. */
     [ELEMENT_OFF] = {"Description, -1, p_scale; the table, 00 and 01",
@@ -157,6 +163,13 @@ static bool not_valid(struct machine *m, struct pointer p, uint64_t size)
            reads(READ_ONLY) == 1;
 }
 
+/* Whether a call that is to use it calls it so. */
+static bool not_usable(struct machine *m, const struct region_arguments *r)
+{
+    return not_valid(m, r->base, r->size) ||
+           (r->size > 0 && r->base.at % 2 != 0 && reads_now(ODD) == 1);
+}
+
 static void begin(struct machine *m, bool listed,
                   const struct region_arguments *r, unsigned count)
 {
@@ -199,7 +212,7 @@ static void first_form(struct machine *m, const struct region_arguments *r,
             p->without_effect = true;
         if (reads(SIZE_ZERO_ON) == 2)
             p->on = false;
-    } else if (!p->on && not_valid(m, r->base, r->size)) {
+    } else if (!p->on && not_usable(m, r)) {
         unsuccessful(answer, ERROR_EFAULT);
     } else if (!p->on && (r->size > 0 || reads(SIZE_ZERO_OFF) == 0)) {
         begin(m, false, r, 1);
@@ -217,8 +230,9 @@ static int list_error(struct machine *m, const struct call *call,
         const struct region_arguments *r = &call->list[i];
         bool off = (r->scale & 0xffff) < 2; /* like the scale argument */
 
-        if (not_valid(m, r->base, r->size) &&
-            (!off || reads(OFF_WITH_BAD) == 1))
+        if (off && not_valid(m, r->base, r->size) && reads(OFF_WITH_BAD) == 1)
+            fault = true;
+        if (!off && not_usable(m, r))
             fault = true;
         if (i > 0 && (r->high < r[-1].high ||
                       (r->high == r[-1].high && reads(EQUAL_HIGHS) == 1)))
@@ -238,6 +252,15 @@ static bool turns_off(const struct call *call, unsigned count)
         off += (call->list[i].scale & 0xffff) < 2;
     return off > 0 && (reads(ELEMENT_OFF) == 1 ||
                        (reads(ELEMENT_OFF) == 2 && off == count));
+}
+
+/* No word on a structure without a range. */
+static bool has_no_range(const struct call *call, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (call->list[i].offset >= call->list[i].high)
+            return reads(EMPTY) == 1;
+    return false;
 }
 
 /* No word on a list that counts nothing. */
@@ -271,6 +294,12 @@ static void second_form(struct machine *m, const struct call *call,
     if (is_unspecified_list(call, count)) {
         unspecified(m, NULL, 0);
         answer->error = ERROR_UNSEEN;
+        return;
+    }
+    if (has_no_range(call, count)) {
+        answer->error = ERROR_UNSEEN;
+        if (!p->on && !list_error(m, call, count))
+            unspecified(m, call->list, count);
         return;
     }
     if (turns_off(call, count)) {

@@ -13,6 +13,7 @@ enum {
     NULL_BUFFER,
     BAD_BUFFER,
     READ_ONLY,
+    ODD,
     NO_BYTES,
     NO_BYTES_OFF,
     REPORTED_BY_OFF,
@@ -44,6 +45,9 @@ static const struct words rows[ROWS] = {
      * is the same address in each call. */
     [READ_ONLY] = {"ERRORS, EFAULT, invalid, read-only",
                    {"invalid, and reported", "an address like any"}},
+    /* samples is a char *, and should be an unsigned short *. */
+    [ODD] = {"ERRORS, EFAULT, invalid; SYNOPSIS; BUGS, sentence 2",
+             {"an odd address is one like any", "it is invalid, and reported"}},
     [NO_BYTES] = {"ERRORS, EFAULT, contains",
                   {"no bytes contain no bad address", "the address is bad"}},
     [NO_BYTES_OFF] = {"the same, in a call that disables",
@@ -145,6 +149,8 @@ static enum treatment treatment(const struct machine *m,
         return of_null[reads(NULL_BUFFER)];
     if (is_unmapped(m, r))
         return (enum treatment)reads(BAD_BUFFER);
+    if (r->base.at % 2 != 0 && reads(BAD_BUFFER) == 0 && reads_now(ODD) == 1)
+        return REPORTED;
     return is_invalid(m, r) ? REPORTED : ENABLED;
 }
 

@@ -23,6 +23,8 @@ enum {
     WHICH_ERROR,
     FAILED,
     RESULT,
+    LAST,
+    TICK,
     LIMIT,
     CLEARED,
     ROWS
@@ -51,7 +53,7 @@ static const struct words rows[ROWS] = {
     /* The same.  Ints have the scale 0x10000, shorts no need of it; and no
      * word on any past it. */
     [ONE] = {"Each prof entry; Valid flags, sentence 2: shorts at 0x10000",
-             {"the whole scale", "its low sixteen bits"}},
+             {"the whole scale", "its low sixteen bits", "something else"}},
     [WIDE_SCALE] = {"Each prof entry; Valid flags, sentence 2",
                     {"the whole scale", "its low sixteen bits",
                      "past 0x10000 the call fails", "something else"}},
@@ -86,6 +88,12 @@ static const struct words rows[ROWS] = {
                  "one that fails does nothing", "something else"}},
     /* A constant, and no word on its value. */
     [LIMIT] = {"E2BIG, PROFIL_MAX", {"64", "more"}},
+    /* A bin of size 0 is ineffective; regions of scale 0 are not enabled. */
+    [LAST] = {"EINVAL, last; Each call, sentence 2",
+              {"last of the list", "last of what counts"}},
+    /* The system takes samples each millisecond; is that its clock's tick? */
+    [TICK] = {"If non-NULL; Callers may also",
+              {"one millisecond", "another time"}},
     [RESULT] = {"Each call, nowhere", {"success", "an error"}},
     [CLEARED] = {"If overlapping, incremented",
                  {"from what it holds", "from 0: enabling clears"}},
@@ -181,8 +189,7 @@ static bool is_bin(const struct machine *m, unsigned i)
 {
     const struct profiled *r = &m->profiling.region[i];
 
-    return i + 1 == m->profiling.regions && r->is.offset == 0 &&
-           r->is.scale == 2;
+    return i < m->profiling.regions && r->is.offset == 0 && r->is.scale == 2;
 }
 
 /* Whether a region takes part, be it without counting. */
@@ -281,11 +288,15 @@ static void count_at(struct machine *m, struct profiled *r, int64_t at)
 static void overflow_bin(struct machine *m)
 {
     struct profiling *p = &m->profiling;
+    unsigned bin = 0;
 
-    if (p->regions > 0 && is_bin(m, p->regions - 1) &&
-        !p->region[p->regions - 1].off &&
-        p->region[p->regions - 1].is.size >= p->width)
-        count_at(m, &p->region[p->regions - 1], 0);
+    while (bin < p->regions && (!is_bin(m, bin) || (p->region[bin].off &&
+                                                    (reads(OFF_REGION) == 0 ||
+                                                     reads(OFF_REGION) == 3))))
+        bin++;
+    if (bin < p->regions && !p->region[bin].off &&
+        p->region[bin].is.size >= p->width)
+        count_at(m, &p->region[bin], 0);
 }
 
 static void page_tick(struct machine *m, uint64_t pc)
@@ -320,6 +331,17 @@ static bool is_overflow_bin(const struct region_arguments *r)
     return r->offset == 0 && r->scale == 2;
 }
 
+/* Whether a bin is not last, or one that may be none, or stands before what may
+ * be none. */
+static bool is_out_of_order(const struct call *call, int bin)
+{
+    bool counts = false;
+
+    for (int i = bin + 1; i < call->count && i < (int)call->listed; i++)
+        counts = counts || (call->list[i].scale >= 2 && call->list[i].size > 0);
+    return (counts && call->list[bin].size > 0) || reads_now(LAST) == 0;
+}
+
 /* The errors that the page has for a call; how many. */
 static int errors_of(const struct call *call, int *error)
 {
@@ -333,7 +355,7 @@ static int errors_of(const struct call *call, int *error)
     if ((call->flags & FLAG_USHORT) && (call->flags & FLAG_UINT))
         widths = reads(BOTH_WIDTHS) != 0;
     for (int i = 0; i + 1 < call->count && i + 1 < (int)call->listed; i++)
-        if (is_overflow_bin(&call->list[i]))
+        if (is_overflow_bin(&call->list[i]) && is_out_of_order(call, i))
             widths = false;
     if (!widths)
         error[count++] = ERROR_EINVAL;
@@ -363,11 +385,14 @@ static void enable(struct machine *m, const struct call *call)
 /* Whether no word is about such a call. */
 static bool is_unspecified(const struct call *call)
 {
-    bool wide = false;
+    bool wide = false, one = false;
 
-    for (int i = 0; i < call->count && i < (int)call->listed; i++)
+    for (int i = 0; i < call->count && i < (int)call->listed; i++) {
         wide = wide || call->list[i].scale > 0x10000;
+        one = one || call->list[i].scale == 0x10000;
+    }
     return (wide && reads(WIDE_SCALE) == 3) ||
+           (one && !(call->flags & FLAG_UINT) && reads(ONE) == 2) ||
            ((call->flags & FLAG_USHORT) && (call->flags & FLAG_UINT) &&
             reads(BOTH_WIDTHS) == 3);
 }
@@ -410,6 +435,9 @@ static void page_call(struct machine *m, const struct call *call,
             answer->tick_time = TIME_RIGHT;
         if (same.flags & FLAG_FAST)
             answer->fast = TIME_RIGHT;
+        if (same.tvp == POINTER_GIVEN && (same.flags & FLAG_FAST) &&
+            reads_now(TICK) == 1)
+            answer->tick_time = TIME_WRONG;
         enable(m, &same);
         return;
     }
