@@ -249,6 +249,7 @@ static struct choices answers_in_force(const struct computed *computed)
     choices.made[RULE_SCALE_TWO] = computed->scale_two;
     choices.made[RULE_COUNTER_STEP] = COUNTER_STEP_BY_WIDTH;
     choices.made[RULE_BELOW_OFFSET] = BELOW_OFFSET_IGNORED;
+    choices.made[RULE_JUST_BELOW] = JUST_BELOW_AS_BELOW;
     choices.made[RULE_ODD_TAIL] = computed->odd_tail;
     choices.made[RULE_EXTENT] = computed->extent;
     choices.made[RULE_PRODUCT] = PRODUCT_EXACT;

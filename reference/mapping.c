@@ -254,19 +254,23 @@ static bool below_limit(enum choice unit, const struct mapping *m,
     }
 }
 
+static bool is_index(enum choice unit)
+{
+    return unit == UNIT_INDEX || unit == UNIT_INDEX_TO_END ||
+           unit == UNIT_INDEX_OF_BYTES;
+}
+
 /* Which counter a number is, and whether that is in the buffer. */
 static void compare_number(struct choices *c, const struct mapping *m,
                            uint64_t distance, struct place *place)
 {
     enum choice unit = choose(c, RULE_UNIT);
     uint64_t index = in_counters(m, place->number), at;
-    bool is_index = unit == UNIT_INDEX || unit == UNIT_INDEX_TO_END ||
-                    unit == UNIT_INDEX_OF_BYTES;
 
     if (m->width == 4 && place->number <= UINT64_MAX / 2 &&
         choose(c, RULE_COUNTER_STEP) == COUNTER_STEP_AS_16_BIT)
         index = place->number / 2; /* else irix.sprofil.4 */
-    at = (is_index ? place->number : index) * m->width;
+    at = (is_index(unit) ? place->number : index) * m->width;
     place->at = at;
     place->where = WHERE_BEYOND;
     if (unit != UNIT_BYTE_OFFSET) {
@@ -341,17 +345,54 @@ void mapping_formula(struct choices *c, const struct mapping *m, uint64_t pc,
         place->where = WHERE_DROPPED;
 }
 
+/* Whether a signed number, of a pc that far below the offset, may come to 0. */
+static bool is_just_below(const struct mapping *m, uint64_t distance)
+{
+    return !m->region &&
+           !wide_above(wide_product(in_counters(m, distance), m->scale),
+                       (struct wide){0, 65536});
+}
+
+/* Whether it does: where it is rounded towards 0, or shifted right and then
+ * rounded. */
+static bool comes_to_zero(struct choices *c, const struct mapping *m,
+                          uint64_t distance)
+{
+    enum choice just_below = choose(c, RULE_JUST_BELOW), rounding;
+    uint64_t step = m->width, most;
+
+    if (just_below == JUST_BELOW_AS_BELOW) /* freebsd.profil.4 */
+        return false;
+    rounding = choose(c, RULE_ROUNDING);
+    if (rounding == ROUNDING_DIVIDE_FIRST ||
+        rounding == ROUNDING_SIGNED_HALVING) {
+        distance = in_counters(m, distance);
+        step = 1;
+    } else if (is_index(choose(c, RULE_UNIT))) {
+        step = rounding == ROUNDING_UP ? 2 : 1; /* -1 is odd, and goes up */
+    }
+    most = just_below == JUST_BELOW_SHIFTED ? (step - 1) * 65536
+                                            : step * 65536 - 1;
+    return !wide_above(wide_product(distance, m->scale),
+                       (struct wide){0, most});
+}
+
 /* Whether a pc below offset is counted in the first counter, by the formula,
  * or not at all. */
 enum below { BELOW_FIRST, BELOW_FORMULA, BELOW_NOWHERE };
 
 static enum below below(struct choices *c, const struct mapping *m, uint64_t pc)
 {
-    if (m->offset - pc < m->width &&
+    uint64_t distance = m->offset - pc;
+
+    if (distance < m->width &&
         choose(c, RULE_ROUNDING) == ROUNDING_SIGNED_HALVING)
         return BELOW_FIRST; /* -1 / 2 is 0 */
     switch (choose(c, RULE_BELOW_OFFSET)) {
     case BELOW_OFFSET_IGNORED: /* freebsd.profil.4 */
+        return is_just_below(m, distance) && comes_to_zero(c, m, distance)
+                   ? BELOW_FIRST
+                   : BELOW_NOWHERE;
     case BELOW_OFFSET_CRASHES: return BELOW_NOWHERE;
     case BELOW_OFFSET_COUNTED_IN_FIRST: return BELOW_FIRST;
     default: return BELOW_FORMULA; /* BELOW_OFFSET_MODULAR */

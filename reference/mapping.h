@@ -16,6 +16,7 @@ struct mapping {
     uint64_t scale;       /* as mapping_scale gave it */
     uint8_t width;        /* bytes in a counter: 2 or 4 */
     uint8_t address_bits; /* of the machine: 16, 32 or 64 */
+    bool region;          /* it starts at offset: no number is negative */
 };
 
 enum where {

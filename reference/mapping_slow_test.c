@@ -51,9 +51,12 @@ static struct pair pair_of(uint64_t which, struct slow_region region)
     region.offset &= p.mask;
     p.region = region;
     p.choices = slow_answers(&p.slow);
-    p.mapping =
-        (struct mapping){region.offset, region.size, region.scale,
-                         (uint8_t)region.width, (uint8_t)region.address_bits};
+    p.mapping = (struct mapping){region.offset,
+                                 region.size,
+                                 region.scale,
+                                 (uint8_t)region.width,
+                                 (uint8_t)region.address_bits,
+                                 false};
     return p;
 }
 

@@ -395,8 +395,14 @@ static struct region *take_first(struct model *m, struct claimants *found,
     return take_candidate(profile, found, best);
 }
 
-/* The pc goes to the first in order, and to those that tie with it where they
- * all count: whether it reaches a counter in any. */
+/* Whether a region is there and counts nothing. */
+static bool is_idle(const struct region *region)
+{
+    return region->disabled || region->stopped;
+}
+
+/* The pc goes to the first in order, and to those that tie with it as far as
+ * they may count (irix.sprofil.7): whether it reaches a counter in any. */
 static bool count_in_first(struct model *m, struct region *first,
                            struct claimants *found, enum choice overlap,
                            uint64_t pc)
@@ -410,10 +416,18 @@ static bool count_in_first(struct model *m, struct region *first,
     for (uint32_t i = 0; i < found->count;) {
         uint64_t offset = profile->regions[found->index[i]].mapping.offset;
 
-        if (offset != first->mapping.offset || !chose(m, REGION_TIE_EVERY))
+        enum choice tie = offset == first->mapping.offset
+                              ? choose(m->choices, RULE_REGION_TIE)
+                              : REGION_TIE_FIRST_LISTED;
+
+        if (tie == REGION_TIE_EVERY ||
+            (tie == REGION_TIE_FIRST_REACHING && !counted && !is_idle(first)))
+            counted =
+                count_in(m, take_candidate(profile, found, i), pc) || counted;
+        else if (tie == REGION_TIE_FIRST_ALONE)
+            take_candidate(profile, found, i);
+        else
             i++;
-        else if (count_in(m, take_candidate(profile, found, i), pc))
-            counted = true;
     }
     return counted;
 }
@@ -469,12 +483,6 @@ static void overflow(struct model *m, uint64_t pc)
     case OVERFLOW_BIN_FORMULA_ONLY: count_by_formula(m, bin, pc, false); break;
     default: break; /* OVERFLOW_BIN_IGNORED, OVERFLOW_BIN_FIRST_LISTED */
     }
-}
-
-/* Whether a region is there and counts nothing. */
-static bool is_idle(const struct region *region)
-{
-    return region->disabled || region->stopped;
 }
 
 /* Whether a pc that the chosen region did not count is matched for all that, by

@@ -205,6 +205,7 @@ static const struct {
 } complete[] = {
     {RULE_SCALE_TWO, "a formula and an example, and the scale is either's"},
     {RULE_FULL_SCALE, "a fraction and an example, and the scale is either's"},
+    {RULE_JUST_BELOW, "a negative number is none, or rounded to 0"},
     {RULE_BUFFER_START, "a count goes up from what was there, or from 0"},
     {RULE_LIST_SIZE, "the pages count buffers in bytes and in shorts"},
     {RULE_LIST_BOUNDS, "p_high ends nothing, is the end, or is the last"},

@@ -22,6 +22,7 @@ typedef unsigned __int128 whole;
     RULE_OF(UNIT, unit, 7)                                                     \
     RULE_OF(COUNTER_STEP, counter_step, 2)                                     \
     RULE_OF(BELOW_OFFSET, below_offset, 4)                                     \
+    RULE_OF(JUST_BELOW, just_below, 3)                                         \
     RULE_OF(SCALE_TWO, scale_two, 3)                                           \
     RULE_OF(ODD_TAIL, odd_tail, 4)                                             \
     RULE_OF(EXTENT, extent, 5)                                                 \
@@ -188,6 +189,25 @@ static inline bool slow_inside(const struct slow_choices *c,
     }
 }
 
+/* Whether a pc below the offset is in counter 0 by signed arithmetic. */
+static inline bool slow_signed_zero(const struct slow_choices *c,
+                                    const struct slow_region *r, uint64_t pc)
+{
+    const bool index = c->unit == UNIT_INDEX || c->unit == UNIT_INDEX_TO_END ||
+                       c->unit == UNIT_INDEX_OF_BYTES;
+    const bool halved = c->rounding == ROUNDING_DIVIDE_FIRST ||
+                        c->rounding == ROUNDING_SIGNED_HALVING;
+    const int width = (int)r->width;
+    __int128 number = (__int128)pc - r->offset;
+
+    number = (halved ? number / width : number) * (__int128)r->scale;
+    number =
+        c->just_below == JUST_BELOW_SHIFTED ? number >> 16 : number / 65536;
+    if (c->rounding == ROUNDING_UP)
+        number += number & 1;
+    return (halved || index ? number : number / width) == 0;
+}
+
 /* What happens to a pc: nothing, the first counter, or a distance. */
 enum slow_way { SLOW_NOWHERE, SLOW_FIRST, SLOW_FORMULA };
 
@@ -203,6 +223,10 @@ static inline enum slow_way slow_distance(const struct slow_choices *c,
         return SLOW_FIRST; /* -1 / w is 0 */
     switch (c->below_offset) {
     case BELOW_OFFSET_IGNORED:
+        return c->just_below != JUST_BELOW_AS_BELOW &&
+                       slow_signed_zero(c, r, pc)
+                   ? SLOW_FIRST
+                   : SLOW_NOWHERE;
     case BELOW_OFFSET_CRASHES: return SLOW_NOWHERE;
     case BELOW_OFFSET_MODULAR: return SLOW_FORMULA;
     default: return SLOW_FIRST;

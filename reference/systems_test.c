@@ -106,8 +106,12 @@ static int64_t counter_of(enum system system, size_t row)
 {
     struct choice_sets sets = {0};
     struct choices c;
-    struct mapping m = {rows[row].tick.offset, rows[row].tick.size,
-                        rows[row].tick.scale, 2, 64};
+    struct mapping m = {rows[row].tick.offset,
+                        rows[row].tick.size,
+                        rows[row].tick.scale,
+                        2,
+                        64,
+                        false};
     struct scale_meaning meaning;
     struct place place;
 

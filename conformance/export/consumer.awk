@@ -19,7 +19,8 @@ function number(word,    k, value, digit) {
 # A counter of 16 bits, or -1; "" where it takes more than plain numbers.
 function counter(pc,    d, b) {
     if (pc < offset)
-        return taken["below-offset"] == "modular" ? "" : -1
+        return taken["below-offset"] == "modular" ||
+               taken["just-below"] ~ /^(towards|shifted)/ ? "" : -1
     if (taken["full-scale"] ~ /^one/ || taken["pinned"] == "EFAULT")
         return ""
     d = pc - offset
@@ -40,7 +41,7 @@ function counter(pc,    d, b) {
 
 # The rules that this reader knows; where a case asks another, it is left out.
 function known(rule) {
-    return rule ~ /^(rounding|unit|below-offset|product|ticks|scale-off|full-scale|pinned|address|extent|settings|return-on-success|return-on-error|buffer-start|counter-bits|counter-width|odd-tail|profil-member|profil-width|region-search)$/
+    return rule ~ /^(rounding|unit|below-offset|just-below|product|ticks|scale-off|full-scale|pinned|address|extent|settings|return-on-success|return-on-error|buffer-start|counter-bits|counter-width|odd-tail|profil-member|profil-width|region-search)$/
 }
 
 function judge(text,    k, n, word, at, run, want, k2, place) {

@@ -177,7 +177,7 @@ static bool one_line(struct batch_verb *b, const char *text)
     formula_map(&b->choices, b->dialect,
                 &(struct mapping){values[OFFSET], values[SIZE], values[SCALE],
                                   (uint8_t)values[WIDTH],
-                                  (uint8_t)b->address_bits},
+                                  (uint8_t)b->address_bits, false},
                 values[PC], &mapped);
     batch_answer(b, mapped.counter);
     return true;

@@ -298,6 +298,7 @@ static bool distance_steps(const struct way *w)
         if (place->has_product)
             fprintf(w->out, "%u", w->m->address_bits);
         way_by_rule(w, way_asked(w, RULE_BELOW_OFFSET) ? RULE_BELOW_OFFSET
+                       : way_asked(w, RULE_JUST_BELOW) ? RULE_JUST_BELOW
                                                        : RULE_ROUNDING);
     }
     if (place->has_product) {
@@ -573,8 +574,12 @@ static bool region_counts(const struct sample_trace *t, enum dialect dialect,
     if (region->base.kind != POINTER_GIVEN ||
         region->base.buffer != t->event->buffer || at < 0)
         return false;
-    *m = (struct mapping){region->offset, region->size, region->scale,
-                          (uint8_t)t->width, t->c->script.address_bits};
+    *m = (struct mapping){region->offset,
+                          region->size,
+                          region->scale,
+                          (uint8_t)t->width,
+                          t->c->script.address_bits,
+                          false};
     choices_begin(&choices, &formula->sets);
     formula_map(&choices, dialect, m, pc, &mapped);
     return mapped.counter != FORMULA_NOWHERE &&

@@ -150,6 +150,16 @@ static inline bool planted_has(const struct planted *p, unsigned rule)
     return false;
 }
 
+/* Whether what is done is permitted by choices of other rules: divide-first of a
+ * signed distance is signed-halving. */
+static inline bool planted_is_permitted(enum dialect dialect,
+                                        enum choice choice)
+{
+    return choice == ROUNDING_SIGNED_HALVING &&
+           dialect_permission(dialect, ROUNDING_DIVIDE_FIRST) != FORBIDDEN &&
+           dialect_permission(dialect, JUST_BELOW_SHIFTED) != FORBIDDEN;
+}
+
 /* Whether a library of the dialect can do that and is wrong then. */
 static inline bool planted_departs(enum dialect dialect, enum choice choice)
 {
@@ -158,6 +168,7 @@ static inline bool planted_departs(enum dialect dialect, enum choice choice)
 
     return known.of[r] & choice_bit(choice) && !rule_table[r].free &&
            dialect_has_rule(dialect, r) &&
+           !planted_is_permitted(dialect, choice) &&
            dialect_permission(dialect, choice) == FORBIDDEN;
 }
 

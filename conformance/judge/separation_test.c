@@ -332,6 +332,7 @@ static bool is_covered(enum dialect dialect, enum choice choice)
             (rule == RULE_NULL_BUFFER || rule == RULE_OFF_ADDRESS)) ||
            /* each error there is one that may be reported; 0 says it was not */
            (dialect == DIALECT_FREEBSD && choice == RETURN_ON_ERROR_ZERO) ||
+           planted_is_permitted(dialect, choice) ||
            /* what profil does there while on is open, and off both do the
             * same */
            (dialect == DIALECT_GLIBC && (choice == OFF_ADDRESS_SIZE_NO_EFFECT ||

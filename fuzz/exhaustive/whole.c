@@ -11,15 +11,11 @@
 static void slow_line(const struct formula *f, uint32_t scale, uint32_t size,
                       int *line)
 {
-    struct slow_choices c = {f->rounding,
-                             WIDE_UP_HALF_WORD,
-                             f->unit,
-                             COUNTER_STEP_BY_WIDTH,
-                             BELOW_OFFSET_IGNORED,
-                             SCALE_TWO_ARITHMETIC,
-                             ODD_TAIL_WHOLE_COUNTERS,
-                             EXTENT_BY_COUNTER,
-                             PRODUCT_EXACT};
+    struct slow_choices c = {
+        f->rounding,           WIDE_UP_HALF_WORD,       f->unit,
+        COUNTER_STEP_BY_WIDTH, BELOW_OFFSET_IGNORED,    JUST_BELOW_AS_BELOW,
+        SCALE_TWO_ARITHMETIC,  ODD_TAIL_WHOLE_COUNTERS, EXTENT_BY_COUNTER,
+        PRODUCT_EXACT};
     struct slow_region region = {0, size, scale, f->width, 16};
     uint64_t at = 0;
 

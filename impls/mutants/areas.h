@@ -405,21 +405,41 @@ static bool count_below(uint64_t pc)
     return false;
 }
 
+/* The area that may count if area k did not. */
+static unsigned area_behind(uint64_t pc, unsigned k)
+{
+    unsigned next = next_area(pc, k);
+
+    while (takes(REGION_TIE, FIRST_ALONE) && next < profiling.count &&
+           profiling.areas[next].offset == profiling.areas[k].offset &&
+           !(takes(REGION_OVERLAP, FIRST_LISTED) && areas_overlap(pc)))
+        next = next_area(pc, next);
+    return next;
+}
+
 /* Whether area k, which did not count pc, or one that comes after it in the
  * choice has a counter for it for all that. */
 static bool has_counter(unsigned k, uint64_t pc)
 {
-    for (; k < profiling.count; k = next_area(pc, k))
+    for (; k < profiling.count; k = area_behind(pc, k))
         if (reaches(&profiling.areas[k], pc))
             return true;
     return false;
+}
+
+static bool is_area_live(const struct area *a)
+{
+    return !a->disabled && !a->stopped && a->size >= profiling.width;
 }
 
 /* Whether area k is to count as well as area i, before it: not where the order
  * is that of the list. */
 static bool ties(unsigned i, unsigned k, uint64_t pc)
 {
-    return takes(REGION_TIE, EVERY) && k < profiling.count &&
+    return (takes(REGION_TIE, EVERY) || (takes(REGION_TIE, FIRST_REACHING) &&
+                                         is_area_live(&profiling.areas[i]) &&
+                                         !reaches(&profiling.areas[i], pc))) &&
+           k < profiling.count &&
            profiling.areas[i].offset == profiling.areas[k].offset &&
            !(takes(REGION_OVERLAP, FIRST_LISTED) && areas_overlap(pc));
 }
@@ -433,7 +453,7 @@ static void count_in_list(uint64_t pc)
     if (takes(REGION_BELOW, CRASHES) && is_below_all(pc))
         abort();
     while (k < profiling.count && profiling.on) {
-        unsigned next = next_area(pc, k);
+        unsigned next = area_behind(pc, k);
 
         counted = count_in_area(&profiling.areas[k], pc) || counted;
         if (!every && !ties(k, next, pc) &&
@@ -453,11 +473,6 @@ static inline void disable(struct area *a, bool off)
 }
 
 /* A search for the area of a pc that takes what it finds for a miss. */
-
-static bool is_area_live(const struct area *a)
-{
-    return !a->disabled && !a->stopped && a->size >= profiling.width;
-}
 
 static unsigned sort_by_offset(struct area **sorted)
 {

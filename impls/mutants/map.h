@@ -287,6 +287,20 @@ static uint64_t formula_place(const struct area *a, uint64_t pc, unsigned w)
     return (uint64_t)at;
 }
 
+/* Whether a pc below the offset has the number 0 in signed arithmetic. */
+static bool is_signed_zero(const struct area *a, uint64_t pc, unsigned w)
+{
+    bool halved =
+        takes(ROUNDING, DIVIDE_FIRST) || takes(ROUNDING, SIGNED_HALVING);
+    signed_wide number = (signed_wide)pc - a->offset;
+
+    number = (halved ? number / (int)w : number) * (signed_wide)a->scale;
+    number = takes(JUST_BELOW, SHIFTED) ? number >> 16 : number / 65536;
+    if (takes(ROUNDING, UP))
+        number += number & 1;
+    return (halved || is_number_index() ? number : number / (int)w) == 0;
+}
+
 /* The first byte of the counter for pc; nowhere if it is not counted. */
 static uint64_t counter_place(const struct area *a, uint64_t pc, unsigned w)
 {
@@ -295,6 +309,9 @@ static uint64_t counter_place(const struct area *a, uint64_t pc, unsigned w)
     if (pc < a->offset) {
         if (takes(ROUNDING, SIGNED_HALVING) && a->offset - pc < w)
             return first; /* -1 / 2 is 0 */
+        if (takes(BELOW_OFFSET, IGNORED) && !takes(JUST_BELOW, AS_BELOW) &&
+            is_signed_zero(a, pc, w))
+            return first;
         if (takes(BELOW_OFFSET, IGNORED) || takes(BELOW_OFFSET, CRASHES))
             return nowhere;
         if (takes(BELOW_OFFSET, COUNTED_IN_FIRST))

@@ -498,8 +498,7 @@ static void check_end(const struct area *a, unsigned width)
 /* The members as areas; fewer if they can't all be read. */
 static void take_members(const struct prof *list, struct request *c)
 {
-    unsigned count = c->count;
-    bool some_off = false;
+    unsigned count = c->count, offs = 0;
     struct prof p;
 
     c->off = true;
@@ -517,9 +516,9 @@ static void take_members(const struct prof *list, struct request *c)
                            .offset = kept_offset(p.pr_off)};
         a->scale = meant_scale(p.pr_scale, c->width, &off, &c->errors.invalid);
         a->overflow = a->offset == 0 && a->scale == 2;
-        disable(a, off);
+        offs += off;
+        disable(a, off && !(has_defect("third-is-on") && offs > 2));
         spoil_element(a, c->areas, p.pr_scale, k);
-        some_off = some_off || off;
         c->off = c->off && off;
         if (a->overflow && k + 1 < count && !is_spoilt("bin-between", k) &&
             takes(OVERFLOW_ORDER, LAST_OR_EINVAL))
@@ -529,8 +528,10 @@ static void take_members(const struct prof *list, struct request *c)
         if (!off && a->size != 0)
             check_buffer(a, &c->errors);
     }
-    if (some_off && takes(DISABLED_REGION, ALL_OFF))
+    if (offs > 0 && takes(DISABLED_REGION, ALL_OFF))
         c->off = true;
+    if (has_defect("two-off-lost") && offs == 2)
+        c->count = 0;
 }
 
 static unsigned take_width(unsigned flags, struct errors *e)

@@ -11,6 +11,7 @@ enum { MOST_BUFFER = 32 };
 
 enum {
     NUMBER,
+    NEGATIVE,
     ODD_SIZE,
     SCALE_TWO,
     SIZE_ZERO_OFF,
@@ -40,6 +41,11 @@ static const struct words rows[ROWS] = {
     [NUMBER] = {"Description, not -1, bullet 1, sentences 3 and 4",
                 {"the number is a short's index", "it is a byte's offset",
                  "it is a byte's offset, compared as a number of half-words"}},
+    /* Below Offset: Syntax has an unsigned long, the sentences have numbers. */
+    [NEGATIVE] = {"the same, sentences 2 to 4; Syntax",
+                  {"there are no negative numbers",
+                   "one is shifted right, then rounded up",
+                   "one is divided by 65536, then rounded up"}},
     /* A division of a C programmer, or of a reader. */
     [ODD_SIZE] = {"the same, sentence 4", {"whole shorts", "with its half"}},
     /* "All instructions to the same location", while the arithmetic says
@@ -104,12 +110,17 @@ static int64_t short_of(__int128 difference, uint64_t scale, uint64_t size)
 
     if ((scale & 0xffff) == 2 && reads(SCALE_TWO) == 2)
         return size >= 2 ? 0 : -1;
-    if (difference < 0) /* of unsigned numbers, by Syntax */
+    if (difference < 0 && reads(NEGATIVE) == 0)
         return -1;
-    if ((scale & 0xffff) == 2 && reads(SCALE_TWO) == 1)
+    if (difference >= 0 && (scale & 0xffff) == 2 && reads(SCALE_TWO) == 1)
         return size >= 2 ? 0 : -1;
-    number >>= 16;
+    if (difference < 0 && reads(NEGATIVE) == 2)
+        number /= 65536;
+    else
+        number >>= 16;
     number += number & 1;
+    if (number < 0)
+        return -1;
 
     switch (reads(NUMBER)) {
     case 0:
@@ -363,7 +374,7 @@ static bool in_range(const struct region_arguments *r, uint64_t pc)
 /* The short of this structure that a pc goes to, or -1. */
 static int64_t listed_short(const struct region_arguments *r, uint64_t pc)
 {
-    if ((r->scale & 0xffff) < 2)
+    if ((r->scale & 0xffff) < 2 || pc < r->offset)
         return -1;
     if (pc >= r->high && !in_range(r, pc))
         return -1;

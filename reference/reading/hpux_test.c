@@ -10,6 +10,7 @@ enum { MOST_BUFFER = 32 };
 
 enum {
     NUMBER,
+    NEGATIVE,
     ELEMENT,
     SCALE_TWO,
     NEARLY,
@@ -30,6 +31,11 @@ static const struct words rows[ROWS] = {
     [NUMBER] = {"paragraph 2, sentence 3; paragraph 3, one-to-one",
                 {"the number is a byte's offset",
                  "the number is an element's index"}},
+    /* Below offset: size_t has no such number, the sentence has one. */
+    [NEGATIVE] = {"paragraph 2, sentence 2; SYNOPSIS",
+                  {"there are no negative numbers",
+                   "one is shifted right, then rounded",
+                   "one is divided, then rounded"}},
     /* And to which, if it is between two, is said nowhere.  All but one to
      * one is all that 0177777 can be if it is rounded down.
      * To the nearest, it is one to one.  What is mapped are instruction words,
@@ -105,6 +111,26 @@ static bool is_unspecified_scale(uint64_t scale)
                             : scale > 0x10000 && reads(WIDE_SCALE) == 2;
 }
 
+/* Whether a negative difference goes to element 0: a byte before it, or two of an
+ * element's, may be rounded to it. */
+static bool is_rounded_to_first(__int128 difference, uint64_t scale)
+{
+    bool shifted = reads(NEGATIVE) == 1;
+    __int128 number = difference * (__int128)scale;
+    int unit = reads(NUMBER) == 0 ? 2 : 1;
+
+    if (reads(NEGATIVE) == 0)
+        return false;
+    if (reads(ELEMENT) == 3) { /* instruction words, of two bytes */
+        number = difference / 2 * (__int128)scale;
+        return (shifted ? number >> 16 : number / 65536) == 0;
+    }
+    number = shifted ? number >> 16 : number / 65536;
+    if (reads(ELEMENT) == 2)
+        number = even(number);
+    return number / unit == 0;
+}
+
 /* Number the element that a difference goes to, or -1. */
 static int64_t element_of(__int128 difference, uint64_t scale, uint64_t size)
 {
@@ -114,8 +140,8 @@ static int64_t element_of(__int128 difference, uint64_t scale, uint64_t size)
     scale = fraction(scale);
     if (scale == 2 && reads(SCALE_TWO) == 2)
         return size >= 2 ? 0 : -1;
-    if (difference < 0) /* size_t has no such number */
-        return -1;
+    if (difference < 0)
+        return size >= 2 && is_rounded_to_first(difference, scale) ? 0 : -1;
     if (scale == 2 && reads(SCALE_TWO) == 1)
         return size >= 2 ? 0 : -1;
     unit = reads(NUMBER) == 0 ? 2 * one : one;

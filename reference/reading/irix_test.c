@@ -16,6 +16,7 @@ enum {
     WIDE_SCALE,
     START,
     CHOSEN_FROM,
+    TIED,
     UNMATCHED,
     OFF_REGION,
     BOTH_WIDTHS,
@@ -41,7 +42,8 @@ static const struct words rows[ROWS] = {
                   "that of a pc counted in counters",
                   "that of half a pc and half a scale",
                   "the same, and the next one of an odd byte",
-                  "that of the nearest whole byte"}},
+                  "that of the nearest whole byte",
+                  "that of the next whole byte, unless exact"}},
     /* Which pcs are in the region is what three members specify together; a
      * quotient of theirs need not be whole. */
     [END] = {"pr_off, pr_scale, and pr_size, sentence 1",
@@ -67,6 +69,10 @@ static const struct words rows[ROWS] = {
     [CHOSEN_FROM] = {"If overlapping, sentences 1 and 2",
                      {"regions that have a counter for the pc",
                       "all regions of the list"}},
+    /* The first is chosen; of those that have the pc, or of all? */
+    [TIED] = {"If overlapping, sentence 2",
+              {"as by sentence 1", "of all, for any pc",
+               "of those that have a counter for the pc"}},
     /* A pc in some region, but not in the one chosen: "not previously
      * matched"? */
     [UNMATCHED] = {"A text region with, sentence 2",
@@ -163,6 +169,7 @@ static int64_t counter_of(const struct machine *m, const struct profiled *r,
         at = (at + (at & 1)) / m->profiling.width;
         break;
     case 8: at = (number + 32768) / 65536 * 65536 / unit; break;
+    case 9: at = (number + 65535) / 65536 * 65536 / unit; break;
     default: at = number / 65536; break; /* the mistake: an index */
     }
     if (at >= (__int128)(r->is.size / m->profiling.width) ||
@@ -221,12 +228,25 @@ static bool has_overlap(const struct machine *m)
     return false;
 }
 
+/* Whether a region that is listed before has the same offset, and is chosen in
+ * its place. */
+static bool is_second(const struct machine *m, unsigned i)
+{
+    const struct profiled *r = m->profiling.region;
+
+    for (unsigned k = 0; k < i; k++)
+        if (there(m, k) && !(r[k].off && reads(OFF_REGION) == 3) &&
+            r[k].is.offset == r[i].is.offset && reads(TIED) == 1)
+            return true;
+    return false;
+}
+
 /* Whether the pc is in the region, by its own arithmetic. */
 static bool has(const struct machine *m, unsigned i, uint64_t pc)
 {
     const struct profiled *r = &m->profiling.region[i];
 
-    if (!there(m, i) || (r->off && reads(OFF_REGION) == 3))
+    if (!there(m, i) || (r->off && reads(OFF_REGION) == 3) || is_second(m, i))
         return false;
     if (r->off)
         return pc >= r->is.offset && pc < end_of(m, r);
@@ -254,10 +274,24 @@ static bool is_excluded(const struct machine *m, unsigned i, uint64_t pc)
 static bool stands(const struct machine *m, unsigned i, uint64_t pc)
 {
     if (!there(m, i) || pc < m->profiling.region[i].is.offset ||
-        is_excluded(m, i, pc) ||
+        is_excluded(m, i, pc) || is_second(m, i) ||
         (m->profiling.region[i].off && reads(OFF_REGION) == 3))
         return false;
     return (has_overlap(m) && reads(CHOSEN_FROM) == 1) || has(m, i, pc);
+}
+
+/* The chosen region, or the first of the same offset that has the pc. */
+static unsigned reaching(const struct machine *m, unsigned chosen, uint64_t pc)
+{
+    const struct profiled *r = m->profiling.region;
+
+    if (r[chosen].off || has(m, chosen, pc))
+        return chosen;
+    for (unsigned i = chosen + 1; i < m->profiling.regions; i++)
+        if (r[i].is.offset == r[chosen].is.offset && !r[i].off &&
+            has(m, i, pc) && reads(TIED) == 2)
+            return i;
+    return chosen;
 }
 
 /* The largest offset; of equal ones the first. */
@@ -270,7 +304,7 @@ static int chosen(const struct machine *m, uint64_t pc)
             (best < 0 || m->profiling.region[i].is.offset >
                              m->profiling.region[best].is.offset))
             best = (int)i;
-    return best;
+    return best < 0 ? best : (int)reaching(m, (unsigned)best, pc);
 }
 
 static void count_at(struct machine *m, struct profiled *r, int64_t at)
