@@ -38,8 +38,9 @@ static void explain_pcs(enum dialect dialect, const struct test_case *c,
             for (uint32_t k = 0; k < (listed ? call->listed : 1); k++) {
                 const struct region_arguments *r =
                     listed ? &call->list[k] : &call->region;
-                struct mapping m = {r->offset, r->size, r->scale,
-                                    (uint8_t)stream_width(call), 64};
+                struct mapping m = {r->offset, r->size,
+                                    r->scale,  (uint8_t)stream_width(call),
+                                    64,        listed};
 
                 if (r->scale != SCALE_COMPUTED && shown++ < SHOWN)
                     explain_pc(&formula, &m, op->ticks[t].pc, ways.out);

@@ -32,7 +32,7 @@ function count(pc, times,    d, at) {
     d = distance(pc, offset)
     at = int(int(d / 2) * scale / 65536)
     if (d < 0 && wrong == "below")
-        d = 0
+        d = at = 0
     if (!on || d < 0 || at * 2 + 2 > size)
         return
     at += base / 2
