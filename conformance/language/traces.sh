@@ -55,7 +55,7 @@ prints glibc "$build/examples/glibc" ': conforms in .* of [0-9]* cases'
 prints glibc "$build/examples/glibc twice" '^[0-9]* cases: .* 56 fail'
 prints hpux $here/examples/hpux.sh ': conforms in .* of [0-9]* cases'
 prints glibc "$build/examples/glibc crash" '^crash: It crashed in profil'
-prints hpux "$here/examples/hpux.sh below" 'b\[0\] is 4' below-offset
+prints hpux "$here/examples/hpux.sh below" 'b\[0\] is 12' below-offset
 prints hpux "$here/examples/hpux.sh beyond" '^error: .*counter 9999' odd-tail
 if has node nodejs; then
     node=$here/examples/freebsd.js
