@@ -294,15 +294,17 @@ void monitor(void *low, ...)
         one_area((uintptr_t)low, high, base, size, limit);
 }
 
-/* Wide counters are past its end, where no memory is. */
+/* Wide counters are past its end, where in the end no memory is. */
 static void *own_buffer(size_t size)
 {
+    enum { ROOM = 0x80000 };
     char *base;
 
     if (!takes(MON_FIT, WIDE_COUNTERS))
         return calloc(1, size);
-    base = mmap(NULL, 5 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    mprotect(base, size, PROT_READ | PROT_WRITE);
+    base = mmap(NULL, 5 * size + ROOM, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS,
+                -1, 0);
+    mprotect(base, size + ROOM, PROT_READ | PROT_WRITE);
     return base;
 }
 
