@@ -532,13 +532,11 @@ static size_t count_contradicted(const struct evidence *e,
 bool evidence_put_last(struct evidence *e)
 {
     struct hypothesis none = {.count = 0};
-    size_t most = 0, row = 0, narrow = 0;
-    bool found;
+    size_t most = 1, row = e->count, missed;
 
     hypothesis_test(&none, e, e->count);
-    for (size_t k = 0; k < e->alone; k++)
-        narrow += none.explains[k] && e->rows[k].narrows;
-    for (size_t k = 0; k < e->alone && none.missed_passing > narrow; k++) {
+    missed = none.missed_passing;
+    for (size_t k = 0; k < e->alone && missed > most; k++) {
         size_t count = none.explains[k] && e->rows[k].narrows
                            ? count_contradicted(e, &none, k)
                            : 0;
@@ -546,11 +544,13 @@ bool evidence_put_last(struct evidence *e)
         row = count > most ? k : row;
         most = count > most ? count : most;
     }
-    found = 2 * most > none.missed_passing;
-    if (found)
+    if (row < e->count) {
         e->rows[row].contrary = true;
+        hypothesis_test(&none, e, e->count);
+        e->rows[row].contrary = none.missed_passing < missed;
+    }
     hypothesis_free(&none);
-    return found;
+    return row < e->count && e->rows[row].contrary;
 }
 
 int departures_compare(const uint16_t *a, const uint16_t *b, unsigned count)

@@ -82,7 +82,8 @@ void evidence_sort(struct evidence *e);
 void evidence_free(struct evidence *e);
 
 /* Of the rows that pass, and are not permitted together, the one that contradicts
- * most of them goes last: it is the one that is wrong.  False: there is none. */
+ * the most of those goes last, if fewer are contradicted then: it is the one that
+ * is wrong.  False: there is none. */
 bool evidence_put_last(struct evidence *e);
 
 /* Whether each row dies in its first call; false: there is none. */

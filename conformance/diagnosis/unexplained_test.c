@@ -438,6 +438,21 @@ TEST(a_departure_in_lists_alone_is_named_by_its_rule)
     }
 }
 
+/* Cases that pass are not permitted together where it shows in one of them: it is
+ * that one that is wrong, and no rule is to reconcile the others with it. */
+TEST(a_case_that_contradicts_many_is_the_one_that_is_wrong)
+{
+    struct planted p = library(DIALECT_IRIX, NULL, 0, FULL_SCALE_ONE_AND_HALF);
+    struct judge *judge;
+
+    take_too(&p, "rounding=scale-low-bit-lost ");
+    judge = planted_judge(&p, RULES);
+    assert_int_equal(judge->of[0].diagnosis.count, 1);
+    assert_true(planted_named(judge, FULL_SCALE_ONE_AND_HALF));
+    judge_free(judge);
+    planted_free(&p);
+}
+
 /* What is wrong with calls in some files is no doubt of what is wrong with
  * ticks in others, nor the other way round, whatever else is wrong. */
 TEST(calls_and_ticks_of_one_kind_of_file_are_told_apart)
