@@ -17,6 +17,7 @@ enum {
     MANY = 32,       /* cases: what all of them do is no matter of a rule */
     BEHIND = 4,      /* of so many rows that nothing explains, a distortion may
                         leave one */
+    LAST = 4,        /* cases that may be wrong though they pass */
     WHERE_LENGTH = 2 /* to say where a departure holds, as DEPARTURE_LENGTH */
 };
 
@@ -347,8 +348,6 @@ static void add_beside_partial(struct evidence *e, struct diagnosis *d)
 
 void diagnosis_find(struct evidence *e, struct diagnosis *d)
 {
-    enum { LAST = 4 };
-
     for (unsigned n = 0; n < LAST && evidence_put_last(e); n++)
         ;
     /* No choice does that: those that die in some calls would only seem to. */

@@ -42,6 +42,13 @@ static bool is_disabled(const struct call *call,
            (call->kind != CALL_MONITOR_LIST && region->scale < 2);
 }
 
+static bool is_bin(const struct call *call,
+                   const struct region_arguments *region)
+{
+    return call->kind == CALL_SPROFIL && region->offset == 0 &&
+           region->scale == 2;
+}
+
 static bool is_error(const struct event *e)
 {
     return e->error != ERROR_NONE && e->error != ERROR_UNSEEN;
@@ -175,7 +182,7 @@ static void read_list(struct reading *r, const struct call *call)
         if (element && a->high == 0)
             break;
         read_region(r, a);
-        bin = bin || (!element && a->offset == 0 && a->scale == 2);
+        bin = bin || is_bin(call, a);
         add(r, k > 0, FEATURE_REGIONS);
         add(r, call->listed > 1 && is_disabled(call, a), FEATURE_DISABLED);
         for (uint32_t i = 0, overlaps = 0; i < k; i++) {
@@ -290,7 +297,8 @@ static void read_call(struct reading *r, const struct call *call)
     r->on = on || (r->on && !off);
 }
 
-/* Of a region, and of the one that begins next below it. */
+/* Of a region, whether it is the nearest that begins below it; and whether there
+ * is an overflow bin, which counts what is past its end. */
 static void read_pc(struct reading *r, const struct region_arguments *a,
                     uint64_t pc, bool nearest, bool bin)
 {
@@ -321,8 +329,7 @@ static void read_pc_of_list(struct reading *r, const struct call *call,
     uint64_t offset = 0;
 
     for (uint32_t k = 0; k < call->listed; k++) {
-        bin = bin || (call->kind == CALL_SPROFIL && call->list[k].offset == 0 &&
-                      call->list[k].scale == 2);
+        bin = bin || is_bin(call, &call->list[k]);
         if (call->list[k].offset <= pc && call->list[k].offset > offset)
             offset = call->list[k].offset;
     }

@@ -164,8 +164,7 @@ static bool may_meet(const struct rest *rest, size_t k, size_t least)
     for (size_t n = 0; !may && n < rest->unknowns.count; n++) {
         const struct unknown *u = &rest->unknowns.of[n];
 
-        may = u->kind == UNKNOWN_COUNTS && u->rows >= least &&
-              u->common.features[0] >= 0 && 2 * u->common.cost <= u->rows &&
+        may = u->kind == UNKNOWN_COUNTS && unknown_is_apart(u, least) &&
               common_has(&u->common, view);
     }
     return may;

@@ -296,10 +296,9 @@ static bool same_distortion(const struct distortion *a,
            a->amount == b->amount;
 }
 
-/* Whether features set its cases apart, several of them. */
-static bool is_apart(const struct unknown *unknown)
+bool unknown_is_apart(const struct unknown *unknown, size_t least)
 {
-    return unknown->rows >= FEW && unknown->common.features[0] >= 0 &&
+    return unknown->rows >= least && unknown->common.features[0] >= 0 &&
            2 * unknown->common.cost <= unknown->rows;
 }
 
@@ -313,7 +312,7 @@ distortion_behind(const struct examined *parts, unsigned count,
     const struct distortion *behind = NULL;
     size_t led = 0, rows = 0, at = 0;
 
-    if (unknown->kind != UNKNOWN_COUNTS || is_apart(unknown))
+    if (unknown->kind != UNKNOWN_COUNTS || unknown_is_apart(unknown, FEW))
         return NULL;
     for (unsigned p = 0; p < count; p++) {
         size_t before = rows;

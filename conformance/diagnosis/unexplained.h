@@ -53,6 +53,9 @@ struct unknowns {
     unsigned char *of_row; /* of all parts: 1 + the place among them; 0: none */
 };
 
+/* Whether features set its cases apart, so many of them at least. */
+bool unknown_is_apart(const struct unknown *unknown, size_t least);
+
 /* Of all rows that nothing explains; without names. */
 void unknowns_of_views(struct views *views, struct unknowns *unknowns);
 
