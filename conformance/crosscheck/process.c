@@ -18,11 +18,14 @@
 #include "conformance/machine/sandbox.h"
 #include "conformance/observe/execute.h"
 
-/* A counter for 32 bytes of text: 16 bits in 2 bytes, a 16th of the text. */
+/* A counter for 32 bytes of text: 16 bits in 2 bytes, a 16th of the text.  The
+ * region ends where the last function begins: nothing else that runs, as what
+ * reads a clock, may lie in it. */
 enum {
     SCALE = 0x1000,
-    COUNTERS = 1024,
     SLOT_COUNTERS = WORK_SIZE / 32,
+    FUNCTIONS = 20,
+    COUNTERS = (FUNCTIONS - 1) * SLOT_COUNTERS,
 };
 
 enum { REGION, OVERFLOW_BIN }; /* buffers */
@@ -37,18 +40,16 @@ enum { REGION, OVERFLOW_BIN }; /* buffers */
             __asm__ volatile("" : : "i"(n), "r"(rounds));                      \
     }
 
-FUNCTION(0)
-FUNCTION(1)
-FUNCTION(2)
-FUNCTION(3)
-FUNCTION(4)
-FUNCTION(5)
-FUNCTION(6)
-FUNCTION(7)
+#define EACH_FUNCTION(of)                                                      \
+    of(0) of(1) of(2) of(3) of(4) of(5) of(6) of(7) of(8) of(9) of(10) of(11)  \
+        of(12) of(13) of(14) of(15) of(16) of(17) of(18) of(19)
+
+EACH_FUNCTION(FUNCTION)
 
 typedef void function(uint64_t rounds);
 
-static function *slots[WORK_SLOTS];
+/* By address; the first is beside those that work. */
+static function *functions[FUNCTIONS], **const slots = functions + 1;
 static uint64_t rounds_a_millisecond;
 
 /* Nanoseconds of CPU time of this thread. */
@@ -72,23 +73,23 @@ uint64_t work_kernel_tick(void)
 
 static bool work_find(void)
 {
-    static function *const all[WORK_SLOTS] = {
-        function_0, function_1, function_2, function_3,
-        function_4, function_5, function_6, function_7};
+#define NAME(n) function_##n,
+    static function *const all[FUNCTIONS] = {EACH_FUNCTION(NAME)};
+#undef NAME
     uintptr_t lowest = UINTPTR_MAX;
 
-    for (unsigned k = 0; k < WORK_SLOTS; k++)
+    for (unsigned k = 0; k < FUNCTIONS; k++)
         if ((uintptr_t)all[k] < lowest)
             lowest = (uintptr_t)all[k];
-    for (unsigned k = 0; k < WORK_SLOTS; k++) {
-        uintptr_t slot = ((uintptr_t)all[k] - lowest) / WORK_SIZE;
+    for (unsigned k = 0; k < FUNCTIONS; k++) {
+        uintptr_t at = ((uintptr_t)all[k] - lowest) / WORK_SIZE;
 
-        if (slot >= WORK_SLOTS || lowest % WORK_SIZE != 0)
+        if (at >= FUNCTIONS || lowest % WORK_SIZE != 0)
             return false;
-        slots[slot] = all[k];
+        functions[at] = all[k];
     }
-    for (unsigned k = 0; k < WORK_SLOTS; k++)
-        if (!slots[k])
+    for (unsigned k = 0; k < FUNCTIONS; k++)
+        if (!functions[k])
             return false;
     return true;
 }
@@ -133,7 +134,7 @@ bool live_begin(struct live_process *p)
                  "next to each other");
         return false;
     }
-    p->text = (uint64_t)(uintptr_t)slots[0] - WORK_SIZE;
+    p->text = (uint64_t)(uintptr_t)functions[0];
     p->impl = observe->impl->open(&observe->open, seen->why, sizeof seen->why);
     seen->opened = p->impl != NULL;
     return seen->opened;
