@@ -28,7 +28,7 @@ static inline struct choice_sets behaviour_of(enum dialect dialect,
 
 #define AS_PERMITTED CHOICES_ARE(NO_CHOICE)
 
-/* The same, ready to be asked. */
+/* The same, ready for a run. */
 static inline struct choices behave(enum dialect dialect,
                                     const enum choice *choices)
 {

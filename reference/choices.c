@@ -81,7 +81,7 @@ bool choices_next(struct choices *c)
     return true;
 }
 
-/* The answers from extra that this run has had so far. */
+/* How many choices from extra this run has made so far. */
 static unsigned departures(const struct choices *c)
 {
     unsigned n = 0;

@@ -3,8 +3,8 @@
 
 #include "counter_bytes.h"
 
-/* Up to that of a counter for two bytes of text: that of a call is of 16 bits
- * (aix.profil.5), but of one that is computed nothing is reported. */
+/* Up to 65536, a counter for two bytes of text: the scale of a call has 16 bits
+ * (aix.profil.5), but no page bounds one that is computed. */
 enum { SCALES = 65537, FULL = 65535 };
 
 static bool same_part(const struct computed_part *a,
@@ -130,7 +130,7 @@ static uint64_t place_of(struct gains *gains, uint64_t scale, uint64_t pc)
     return place.where == WHERE_COUNTER ? place.at : gains->part->reach;
 }
 
-/* Whether a scale puts into the counter at `at` just what that gained. */
+/* Whether the counter at `at` gained just what a scale puts there. */
 static bool counter_agrees(struct gains *gains, uint64_t scale, uint64_t at)
 {
     const struct computed *computed = gains->computed;
@@ -197,8 +197,8 @@ static bool counters_agree(struct gains *gains, uint64_t scale)
     return true;
 }
 
-/* This scale, if it agrees; or else the next one that may. */
-static uint64_t agreeing(struct gains *gains, uint64_t scale)
+/* This scale, if it explains all counts; else the next one that may. */
+static uint64_t this_or_next_scale(struct gains *gains, uint64_t scale)
 {
     const struct computed *computed = gains->computed;
     uint64_t total = 0;
@@ -222,8 +222,7 @@ static uint64_t agreeing(struct gains *gains, uint64_t scale)
     return next_difference(gains, scale);
 }
 
-/* Whether a counter may have overflowed: then nothing is reported of its
- * part. */
+/* Whether a counter may have overflowed: then its part is not compared. */
 static bool may_overflow(const struct gains *gains)
 {
     const struct computed *computed = gains->computed;
@@ -238,8 +237,8 @@ static bool may_overflow(const struct gains *gains)
     return greatest + ticks > FULL;
 }
 
-/* The rules in force; of the others, what every manual of such lists has. */
-static struct choices answers_in_force(const struct computed *computed)
+/* The choices in force; of other rules, what every manual with such lists has. */
+static struct choices choices_in_force(const struct computed *computed)
 {
     struct choices choices = {.consulted = RULE_SET_ALL};
 
@@ -270,7 +269,7 @@ static bool part_agrees(struct gains *gains)
     }
     for (uint64_t scale = gains->part->least, next; scale < SCALES;
          scale = next) {
-        next = agreeing(gains, scale);
+        next = this_or_next_scale(gains, scale);
         if (next == scale)
             return true;
     }
@@ -306,7 +305,7 @@ bool computed_explains(const struct computed *computed, unsigned buffer,
                               before + part->at,
                               found + part->at,
                               0,
-                              answers_in_force(computed)};
+                              choices_in_force(computed)};
 
         if (part->buffer == buffer && !part_agrees(&gains))
             return false;

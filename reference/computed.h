@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A scale that is computed (aix.profil.11).  The manual says from what it is
- * computed, and no more: so all that can be asked is whether some 16-bit
- * scale leads to all counts of the element, by the formula and the rules in
- * force.  The model keeps the ticks that such an element took; which counters
- * they are in is sought when an outcome is compared with what was seen.
+ * computed, and no more: so all that can be checked is whether some scale
+ * explains all counts of the element, by the formula and the choices in force.
+ * The model keeps the ticks that such an element took; which counters they are
+ * in is worked out when an outcome is compared with what was seen.
  */
 #ifndef REFERENCE_COMPUTED_H
 #define REFERENCE_COMPUTED_H
@@ -21,9 +21,9 @@ struct computed_part {
     struct mapping mapping; /* its scale is not known */
     uint8_t buffer;
     int64_t at;
-    uint64_t reach; /* how many bytes from there they may take: a number may
-                       be let past the element's size */
-    uint32_t least; /* the least scale that may be computed of it */
+    uint64_t reach; /* bytes that they may take from there on: some choices
+                       let them go past the element's size */
+    uint32_t least; /* the least scale that may be computed for it */
 };
 
 struct computed_count {
@@ -44,12 +44,12 @@ struct computed {
 uint64_t computed_reach(const struct computed *computed,
                         const struct mapping *mapping);
 
-/* A tick at pc goes to that element.  False: there is no room to note it, or
- * its counters lie among another's: nothing is known of the buffer then. */
+/* Note a tick at pc in that element.  False: there is no room, or its counters
+ * overlap another's: then it is not known what the buffer holds. */
 bool computed_tick(struct computed *computed, const struct computed_part *part,
                    uint64_t pc);
 
-/* Nothing is left of what that part of a buffer was counted. */
+/* Forget the ticks in that part of its buffer: it was cleared. */
 void computed_clear(struct computed *computed,
                     const struct computed_part *part);
 
@@ -57,8 +57,8 @@ void computed_clear(struct computed *computed,
 bool computed_counted(const struct computed *computed,
                       const struct computed_part *part);
 
-/* Whether `found` is what the buffer held before those ticks, `before`, and
- * for each of its elements the counts of some scale. */
+/* Whether `found` differs from `before`, what the buffer held before those ticks
+ * (both of `size` bytes), by just the counts of some scale in each element. */
 bool computed_explains(const struct computed *computed, unsigned buffer,
                        const unsigned char *before, const unsigned char *found,
                        uint64_t size);

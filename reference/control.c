@@ -5,7 +5,7 @@
 #include "forms.h"
 #include "open.h"
 
-/* Whether two regions are the same; their scales aside. */
+/* Whether two regions are the same, but for their scales. */
 static bool same_place(const struct region *a, const struct region *b)
 {
     return a->base.kind == b->base.kind && a->base.buffer == b->base.buffer &&
@@ -116,7 +116,7 @@ static void carry_out_open(struct model *m, const struct request *request)
     struct process *process = m->process;
     bool by_list = request->profile.form == FORM_AIX_LIST;
 
-    if (request->ends || (request->off && (open_has_only(process, by_list) ||
+    if (request->ends || (request->off && (open_is_ended_by(process, by_list) ||
                                            chose(m, OTHER_FORM_STOPS))))
         process->open.is = false;
     else if (request->off || request->idle)
@@ -254,7 +254,7 @@ static int32_t error_reported(struct model *m, unsigned errors)
                                  : (unsigned)__builtin_ctz(errors)];
 }
 
-/* Of tvp after an error no page speaks. */
+/* No page says what tvp holds after an error. */
 static void return_error(struct model *m, const struct request *request,
                          int32_t error)
 {
@@ -291,7 +291,7 @@ static void fail(struct model *m, const struct request *request, int32_t error)
     return_error(m, request, error);
 }
 
-/* It succeeds or fails, by an error that no page may have. */
+/* It succeeds, or fails with any error. */
 static void return_either(struct model *m, struct request *request)
 {
     if (request->timed)
@@ -343,8 +343,8 @@ static bool dies_after_off(struct model *m, const struct request *request)
            request->profile.form == FORM_REGIONS && chose(m, AFTER_OFF_CRASHES);
 }
 
-/* Its arguments are wrong, and may not be looked at. */
-static bool refuse_ignored(struct model *m, struct request *request)
+/* A call that has no effect, and wrong arguments.  False: these are looked at. */
+static bool ends_unchecked(struct model *m, struct request *request)
 {
     bool either = m->process->open.is || open_answer(m, RULE_INEFFECTIVE_CALL);
 
@@ -397,7 +397,7 @@ void control_call(struct model *m, const struct call *call)
     }
     if ((request.errors || request.crash) &&
         (is_ignored(m, &request) || only_ends(m, &request)) &&
-        refuse_ignored(m, &request))
+        ends_unchecked(m, &request))
         return;
     if (request.crash && (!request.errors || dies_first(m)))
         machine_crash(m);

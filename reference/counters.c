@@ -50,8 +50,8 @@ static uint32_t next_limit(unsigned width, uint32_t value)
     return value;
 }
 
-/* A counter that holds value goes up by one, and may go on without being asked
- * for until it holds one that a rule speaks of. */
+/* Add 1 to a counter that holds value, and note how often more that can be done
+ * before a rule applies. */
 static void go_up(struct model *m, unsigned char *counter, unsigned width,
                   uint32_t value)
 {
@@ -180,7 +180,7 @@ void counters_overflow(struct model *m, struct region *bin)
     increment(m, bin, 0, true);
 }
 
-/* The first is, and each is as the one before it. */
+/* The first byte is 0, and each equals the one before it. */
 static bool all_zero(const unsigned char *bytes, uint64_t size)
 {
     return size == 0 ||
@@ -197,8 +197,7 @@ static unsigned char *held(struct process *process, const struct region *region)
            region->base.at;
 }
 
-/* Whether a buffer that a region fills holds what is not known, as what was
- * done in it is not (open.h). */
+/* Whether it is not known what a region's buffer holds (open.h). */
 static bool is_unknown(const struct memory *memory, const struct region *region)
 {
     return memory->undetermined && !region->monitored && !memory->monitored;

@@ -217,7 +217,7 @@ static bool above_limit(const struct model *m, const struct call *call)
     return (uint32_t)call->count > (limit > 0 ? limit : PROFIL_LIMIT);
 }
 
-/* Fewer than so many regions no PROFIL_MAX rules out. */
+/* No PROFIL_MAX rules out so few regions. */
 enum { PROFIL_LEAST = 8 };
 
 /* Whether a count may be on the other side of PROFIL_MAX, which nobody gave: no
@@ -291,7 +291,7 @@ static unsigned counter_width(struct model *m, const struct call *call,
     }
 }
 
-/* What tvp and PROF_FAST lead to. */
+/* What tvp and PROF_FAST cause: errors, and what the caller learns. */
 static void clock_arguments(struct model *m, const struct call *call,
                             struct request *request)
 {
@@ -348,9 +348,8 @@ static void overflow_bins(struct model *m, const struct call *call,
     }
 }
 
-/* Whether the first address after a region's last counter, computed in whole
- * addresses, is more than one from that of the next counter: so many counters
- * of that width. */
+/* Whether the end of so many counters of that width, computed in whole addresses,
+ * is more than one address from where the next counter begins. */
 static bool is_uneven(uint64_t count, uint64_t scale, unsigned width)
 {
     uint64_t distance = count << 16;

@@ -37,11 +37,11 @@ struct monitor {
     bool maybe_paused; /* by moncontrol, of whose mode nothing is reported */
     bool misplaced;    /* its buffer is where its list is */
     uint64_t low, high;
-    uint64_t ticks;    /* in the histogram, */
-    uint64_t doubtful; /* but for so many of them, perhaps */
+    uint64_t ticks;    /* in the histogram */
+    uint64_t doubtful; /* of which so many may be missing */
     uint64_t limit;    /* functions that may be counted */
     uint32_t functions;
-    bool any_functions; /* more were called than may be counted */
+    bool any_functions; /* any of `all` may be counted, up to the limit */
     struct called called[SCRIPT_FUNCTIONS]; /* by their first call */
     uint32_t made;                       /* functions called while it was on, */
     struct called all[SCRIPT_FUNCTIONS]; /* and all of their calls */
@@ -60,12 +60,12 @@ struct gmon_state {
     bool on;        /* from monstartup to _mcleanup */
     bool cleaned;   /* _mcleanup was called before */
     bool paused;    /* by moncontrol */
-    uint32_t depth; /* how often in a row */
+    uint32_t depth; /* pauses in a row */
     bool ticks_off; /* nobody samples a child */
     bool lost;      /* there will be no file */
     bool own;       /* its text is the program's */
-    bool spoilt;    /* ticks were counted among calls counted before */
-    uint64_t bound; /* highpc of the range before, where that was on */
+    bool spoilt;    /* ticks were counted where calls had been */
+    uint64_t bound; /* highpc of the range that was on before; 0: none was */
     struct gmon_counts counted;
 };
 
@@ -82,11 +82,11 @@ struct gmon_file {
     struct gmon_counts contents;
 };
 
-/* What profiling does, where no sentence says it; see open.h. */
+/* What profiling may do, where no sentence says what it does; see open.h. */
 struct open_state {
-    bool is, was;    /* it is, or was, not known whether profiling is on, */
-    uint8_t buffers; /* and which of these it counts in, as bits, */
-    uint8_t forms;   /* by a call of which of these forms, as bits */
+    bool is, was;    /* whether profiling is on is, or was once, not known */
+    uint8_t buffers; /* that it may count in, a bit each */
+    uint8_t forms;   /* of the call that may have turned it on, a bit each */
     bool faults;     /* an update may fault */
 };
 
@@ -105,35 +105,36 @@ struct process {
     struct computed computed; /* ticks of elements of computed scale */
 };
 
-/* What one tick would do, when it is only asked and not done. */
+/* What one tick would do: while it is active, a tick fills it in, and counts
+ * nothing. */
 struct probe {
     bool active;
-    bool unknown;       /* no sentence says what it does */
-    bool computed;      /* it met a region of computed scale, which begins, */
-    bool counted;       /* or landed in a buffer: */
-    uint8_t buffer;     /* in which, */
-    int64_t at;         /* and how many bytes from its start */
-    uint64_t size;      /* of the region whose scale is computed, */
-    uint64_t low, high; /* and its range; */
-    int64_t counter;    /* where monitor's would land in the buffer, or -1, */
-    bool faults;        /* or that there is no memory, */
-    bool lost;          /* or that it may land nowhere */
+    bool unknown;   /* no sentence says what it does */
+    bool computed;  /* it is in a region of computed scale */
+    bool counted;   /* it is in a counter that is known */
+    uint8_t buffer; /* of that region, or counter */
+    int64_t at;     /* where that begins, in bytes from the buffer's start */
+    uint64_t size;  /* computed: of the region's counters, in bytes */
+    uint64_t low, high; /* computed: the region's range */
+    int64_t counter;    /* of monitor: as `at`; -1: not known */
+    bool faults;        /* of monitor: its counter is not in memory */
+    bool lost;          /* of monitor: it may be counted nowhere */
 };
 
-/* What a tick changed.  Where that is one counter alone, ticks at the same pc
+/* What a tick changed.  If that is one counter alone, more ticks at the same pc
  * do the same while there is room. */
 struct effect {
     unsigned changes;       /* of counters, regions and computed parts */
     unsigned char *counter; /* one that went up by one; NULL: none did */
     unsigned width;
     bool swapped;
-    uint32_t room; /* how often it goes up in that way before it is full, or
-                    * anything else that a rule speaks of */
+    uint32_t
+        room; /* how often it can go up in that way before a rule applies */
 };
 
-/* What is open of regions that count nothing, each asked once a run: whether
- * those that are like none of scale 0 are absent; and how they end a search, a
- * choice of REGION_END, 0 before it is asked. */
+/* What a run has decided about regions that count nothing: whether they do what
+ * no choice is; whether those not of scale 0 are then as if absent; and the
+ * choice of REGION_END by which they end a search, 0 before that is decided. */
 struct idle_regions {
     bool asked, open;
     bool absent_asked, absent;
@@ -157,15 +158,15 @@ struct model {
     struct probe probe;
     struct effect effect; /* of the last tick */
     bool exhausted;       /* the arena or the outcome was too small */
-    bool anything;        /* what was done is spoken of by no sentence */
+    bool anything; /* no sentence speaks of what was done: the run ends */
     struct idle_regions idle;
-    bool at_odds; /* with what runs are held against: no more matters */
+    bool at_odds; /* with what runs are compared with: no more matters */
     bool limit_asked, other_limit; /* PROFIL_MAX may be another; see forms.c */
-    struct rule_set open, closed;  /* rules that this operation asked, which are
-                                     answered by no choice, and by one */
+    struct rule_set open, closed;  /* of this operation: where open_answer was
+                                     true, and where it was false */
 };
 
-/* Whether a rule is answered by that choice of it. */
+/* Whether this run makes that choice of its rule. */
 static inline bool chose(struct model *model, enum choice choice)
 {
     return choose(model->choices, choice_table[choice].rule) == choice;
@@ -184,7 +185,8 @@ void machine_crash(struct model *model);
 /* No sentence speaks of what was done: anything may follow. */
 void machine_anything(struct model *model);
 
-/* So many bytes of the arena; null: there are no more. */
+/* So many bytes of the arena; null: there are no more, and the run is
+ * exhausted. */
 unsigned char *machine_allocate(struct model *model, size_t all);
 
 #endif

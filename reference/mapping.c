@@ -39,8 +39,6 @@ struct scale_meaning mapping_scale(struct choices *c, uint64_t scale,
     return meaning;
 }
 
-/* 0xffff gives one counter to each pc, 0x7fff one to a pair: that takes the
- * fractions of which they are the nearest (hpux.profil.4). */
 uint64_t mapping_full_scale(struct choices *c, uint64_t scale)
 {
     if (scale != 0xffff && scale != 0x7fff)
@@ -112,8 +110,8 @@ static bool multiply(struct choices *c, struct place *place)
     return true;
 }
 
-/* d and s as the choice takes them.  False: s is negative, and stands there
- * as its magnitude. */
+/* d and s as the choice takes them.  False: s is negative, and place has its
+ * magnitude. */
 static bool factors(enum choice rounding, const struct mapping *m,
                     uint64_t distance, struct place *place)
 {
@@ -147,7 +145,7 @@ static bool multiply_negative(struct place *place)
     return !wide_above(place->product, (struct wide){0, 1 << 14});
 }
 
-/* From the number up to the next counter, where it is not one exactly. */
+/* What the number lacks to the next counter; 0: it is one exactly. */
 static uint64_t up_exact(struct choices *c, const struct mapping *m,
                          const struct place *place)
 {
@@ -283,7 +281,7 @@ static void compare_number(struct choices *c, const struct mapping *m,
     }
 }
 
-/* The same of whole counters. */
+/* As past_end, but of whole counters. */
 static bool past_last_counter(const struct mapping *m, uint64_t distance)
 {
     return past_end(m, in_counters(m, distance), in_counters(m, m->size));

@@ -40,7 +40,7 @@ struct place {
     uint64_t at;     /* the counter's first byte, from the buffer's start */
 };
 
-/* What is kept of an address in a tick, and of one in a call. */
+/* What is kept of the address of a tick, and of an offset (RULE_ADDRESS). */
 uint64_t mapping_pc(struct choices *c, uint64_t pc);
 uint64_t mapping_offset(struct choices *c, uint64_t offset);
 
@@ -56,11 +56,13 @@ struct scale_meaning {
 struct scale_meaning mapping_scale(struct choices *c, uint64_t scale,
                                    unsigned width);
 
-/* Where a page gives 0xffff and 0x7fff as examples of 1 and a half, the fraction
- * that such a scale is (hpux.profil.3, .4; aix.profil.5). */
+/* The scale to multiply by: 0xffff gives one counter to each pc, 0x7fff one to a
+ * pair, and that may take 1 and a half exactly (hpux.profil.3, .4;
+ * aix.profil.5). */
 uint64_t mapping_full_scale(struct choices *choices, uint64_t scale);
 
-/* aix.profil.2, .3; hpux.profil.2; irix.sprofil.1; freebsd.profil.3, .4 */
+/* Where a pc is counted, or why it is not: into place.  aix.profil.2, .3;
+ * hpux.profil.2; irix.sprofil.1; freebsd.profil.3, .4 */
 void mapping_place(struct choices *c, const struct mapping *m, uint64_t pc,
                    struct place *place);
 

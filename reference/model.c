@@ -32,15 +32,14 @@ static bool lands_in(const struct probe *probe, const struct op *op)
            at < (int64_t)op->size;
 }
 
-/* Whether what is watched are the counters of a region, all of them. */
+/* Whether all counters of a region are watched. */
 static bool watches(const struct op *op, const struct probe *region)
 {
     return region->buffer == op->buffer && region->at >= op->at &&
            region->at + (int64_t)region->size <= op->at + (int64_t)op->size;
 }
 
-/* Whether the counter of monitor's tick, where it is known, is in what is
- * watched. */
+/* Whether the counter of monitor's tick is known, and is not watched. */
 static bool counts_beside(const struct probe *landed, const struct op *op)
 {
     return landed->computed && landed->counter >= 0 &&
@@ -48,19 +47,19 @@ static bool counts_beside(const struct probe *landed, const struct op *op)
             landed->counter >= op->at + (int64_t)op->size);
 }
 
-/* A sweep: what its ticks do, one after the other. */
+/* What the ticks of a sweep do, up to the last of them so far. */
 struct swept {
-    bool computed, elsewhere,
-        unknown;                 /* a tick of it, as struct probe has it */
-    bool lost, each, some;       /* land there */
-    bool missed, cut;            /* in no range; none is in one after it */
-    bool one_region, to_its_end; /* of computed scale, from its first pc */
-    bool same, back;    /* in the counter of the one before; in a lower one */
-    int64_t at;         /* where the last of them landed */
-    struct probe first; /* the first of them */
+    bool computed, unknown, lost; /* some tick is, as struct probe has it */
+    bool elsewhere;   /* a region of computed scale has counters not watched */
+    bool each, some;  /* each, some tick is in a watched counter */
+    bool missed, cut; /* some is in no range; and none after it is in one */
+    bool one_region, to_its_end; /* all in one of computed scale; to its end */
+    bool same, back;    /* each is in the first's counter; one went back */
+    int64_t at;         /* where the last one was counted */
+    struct probe first; /* the first one */
 };
 
-/* Where a tick landed beside those before it. */
+/* Compare where a tick is counted with those before it. */
 static void note_place(struct swept *swept, const struct probe *landed,
                        bool first)
 {
@@ -82,7 +81,7 @@ static void note_place(struct swept *swept, const struct probe *landed,
     swept->at = landed->at;
 }
 
-/* A range of fewer bytes may have one counter, be there room for more. */
+/* A range of fewer bytes may have one counter even if there is room for more. */
 enum { SPREAD_RANGE = 64 };
 
 /* Whether there is room for many counters, and pcs for all of them. */
@@ -94,8 +93,8 @@ static bool has_many(const struct op *op, const struct swept *swept)
            op->pc == swept->first.low && swept->to_its_end;
 }
 
-/* Counters that lie further from the first than a product of 32 bits has
- * room for. */
+/* Whether some counters are so far from the first that a product of 32 bits
+ * wraps. */
 static bool wraps(const struct swept *swept)
 {
     return swept->first.size > 0x10000 &&
@@ -121,7 +120,8 @@ static int64_t histogram(struct model *m, const struct op *op,
     return many ? SWEEP_SPREAD : SWEEP_ORDERED;
 }
 
-/* Of a computed scale nothing is known but that monitor samples its range. */
+/* The result, of a computed scale: it is known only that monitor samples its
+ * range. */
 static int64_t computed_sweep(struct model *m, const struct op *op,
                               const struct swept *swept)
 {
@@ -134,7 +134,7 @@ static int64_t computed_sweep(struct model *m, const struct op *op,
     return swept->one_region ? histogram(m, op, swept) : SWEEP_FITS;
 }
 
-/* Of counters that are known. */
+/* The result, of counters that are known. */
 static int64_t known_sweep(const struct model *m, const struct swept *swept)
 {
     if (!swept->each)
@@ -144,8 +144,8 @@ static int64_t known_sweep(const struct model *m, const struct swept *swept)
     return swept->back ? SWEEP_BACK : swept->same ? SWEEP_ONE : SWEEP_SPREAD;
 }
 
-/* Whether and how one of its ticks is counted.  What is counted elsewhere than
- * where the sweep watches stays there. */
+/* Note whether one of its ticks is counted, and where.  What is counted elsewhere
+ * than where the sweep watches stays there. */
 static void note_tick(struct model *m, const struct op *op, struct swept *swept,
                       const struct probe *landed)
 {
@@ -164,7 +164,7 @@ static void note_tick(struct model *m, const struct op *op, struct swept *swept,
 }
 
 /* A sweep of pcs over the counters of a buffer: one event. */
-static void sweep_run(struct model *m, const struct op *op)
+static void op_sweep(struct model *m, const struct op *op)
 {
     struct swept swept = {.each = true, .same = true, .cut = true};
     int64_t value;
@@ -190,7 +190,7 @@ static void sweep_run(struct model *m, const struct op *op)
 }
 
 /* The process sleeps at a pc: an event, of whether ticks counted. */
-static void sweep_sleep(struct model *m, const struct op *op)
+static void op_sleep(struct model *m, const struct op *op)
 {
     struct probe landed = probe(m, op->pc);
     bool counted =
@@ -204,7 +204,7 @@ static void sweep_sleep(struct model *m, const struct op *op)
 /* A struct computed in the arena, at an address of any alignment. */
 enum { COMPUTED_ROOM = sizeof(struct computed) + _Alignof(struct computed) };
 
-/* What the ends of its processes may show of computed scales. */
+/* Bytes of arena for the computed scales that the ends of its processes show. */
 static size_t computed_size(const struct script *script)
 {
     size_t ends = 1;
@@ -254,7 +254,7 @@ static void lay_out(struct memory *memory)
            SCRIPT_ZONE);
 }
 
-/* The counter, and then all that is there already, as often as there is room. */
+/* Put the counter there, and then copy all that is there, up to the end. */
 static void fill_up(const struct model *m, const struct op *op,
                     unsigned char *bytes)
 {
@@ -327,7 +327,7 @@ static const struct computed *computed_in(const struct computed *computed,
     return NULL;
 }
 
-/* A copy of what the process knows of them, which it will change. */
+/* A copy of the ticks of computed scales so far; null: there are none. */
 static const struct computed *keep_computed(struct model *m)
 {
     size_t align = _Alignof(struct computed);
@@ -465,8 +465,8 @@ static bool is_open_fork(struct model *m)
                               : RULE_FORK);
 }
 
-/* Then it is not known of the parent either, nor what the child's counters are
- * at first. */
+/* If so, it is not known whether either is profiled, nor what the child's
+ * counters are at first. */
 static void fork_open(struct model *m, struct process *child)
 {
     struct process *parent = m->process;
@@ -481,7 +481,7 @@ static void fork_open(struct model *m, struct process *child)
     m->process = parent;
 }
 
-/* A child that has what its parent has, and its own copy of all that is not
+/* The child has what its parent has, and its own copy of all that is not
  * shared. */
 static void op_fork(struct model *m)
 {
@@ -535,7 +535,7 @@ static void run_op(struct model *m, const struct op *op)
     case OP_BUFFER: op_buffer(m, op); break;
     case OP_CALL: op_call(m, &op->call); break;
     case OP_TICKS: op_ticks(m, op); break;
-    case OP_SWEEP: sweep_run(m, op); break;
+    case OP_SWEEP: op_sweep(m, op); break;
     case OP_FORK: op_fork(m); break;
     case OP_EXEC: op_exec(m); break;
     case OP_UNMAP: memory->unmapped = true; break;
@@ -545,7 +545,7 @@ static void run_op(struct model *m, const struct op *op)
             lay_out(memory);
         break;
     case OP_PROTECT: memory->readonly = true; break;
-    case OP_SLEEP: sweep_sleep(m, op); break;
+    case OP_SLEEP: op_sleep(m, op); break;
     case OP_CALLER_CHECK: op_caller_check(m); break;
     case OP_FUNCTIONS: monitor_functions(m, op); break;
     case OP_FILE: op_file(m); break;
@@ -555,7 +555,7 @@ static void run_op(struct model *m, const struct op *op)
     }
 }
 
-/* Whether an operation is of a child that a dead process did not have. */
+/* Whether an operation is of a child that a dead process did not fork. */
 static bool is_skipped(struct model *m, const struct op *op)
 {
     if (op->kind == OP_FORK)
@@ -566,7 +566,7 @@ static bool is_skipped(struct model *m, const struct op *op)
     return true;
 }
 
-/* Whether what follows is not of interest, or no more is known. */
+/* Whether no more operations are run. */
 static bool is_over(const struct model *m)
 {
     return m->exhausted || m->anything || m->at_odds;

@@ -4,7 +4,7 @@
  *
  * A pure function.  It allocates nothing, does no I/O and keeps no state
  * between runs; all memory is the caller's.  The behaviour is whatever
- * answers choose(); which rules were consulted is in choices.asked after.
+ * answers choose(); choices->consulted has the rules that were, after a run.
  */
 #ifndef REFERENCE_MODEL_H
 #define REFERENCE_MODEL_H

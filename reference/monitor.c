@@ -43,7 +43,7 @@ static enum monitor_place wide_place(const struct model *m,
                                                   : MONITOR_DOUBTFUL;
 }
 
-/* A scale is too fine at most four times. */
+/* A scale that is too fine is at most four times what fits. */
 static enum monitor_place fine_place(uint64_t distance, uint64_t range)
 {
     return distance < range / 4 ? MONITOR_COUNTED : MONITOR_DOUBTFUL;
@@ -110,8 +110,8 @@ static void list_by_address(const struct called *called, uint32_t count,
     }
 }
 
-/* Those that were called; or, where any of them may be counted, all, of which
- * none has more calls than were made (aix-monitor.1). */
+/* List those that were counted; or, where any of them may be, all that were
+ * called, none with more calls than were made (aix-monitor.1). */
 static void list_functions(const struct monitor *monitor,
                            struct file_contents *file)
 {
@@ -166,7 +166,7 @@ static void monitor_write(struct model *m)
     m->written.state = FILE_WRITTEN;
 }
 
-/* aix-monitor.3 has no condition, nor has aix-monitor.9. */
+/* A stop or an exit while it is off: aix-monitor.3 and .9 have no condition. */
 static void stop_while_off(struct model *m)
 {
     if (chose(m, MON_FILE_OFF_WRITTEN))
@@ -222,8 +222,8 @@ static void stop_monitor(struct model *m, bool at_exit)
     monitor->paused = false;
 }
 
-/* The counts that a buffer begins with.  What else it will hold is not known:
- * its owner may find anything there. */
+/* The sum of the counts that a buffer begins with.  From here on it is not known
+ * what the buffer holds. */
 static uint64_t counts_in(struct model *m, const struct region *region)
 {
     struct memory *memory = &m->process->memory[region->base.buffer];
@@ -326,9 +326,9 @@ static bool is_filled(const struct model *m,
     return false;
 }
 
-/* Where in the range's buffer the counters begin.  False: there is no room for
- * one.  By a header of another size that may be; and of what the buffer held it
- * is not known what was a count. */
+/* Reduce the range's buffer to where its counters are.  False: there is no room
+ * for one, or may be none, if a header has another size.  *filled: the buffer
+ * held something, and it is not known what of it was a count. */
 static bool place_counters(struct model *m, struct region_arguments *range,
                            uint32_t nfunc, bool *filled)
 {
@@ -350,8 +350,8 @@ static bool place_counters(struct model *m, struct region_arguments *range,
     return true;
 }
 
-/* Whether the manual speaks of such a range: it is one, with a buffer of so
- * many counters' size, each of so many bytes. */
+/* Whether the manual speaks of such a range: it is not empty, and its buffer has
+ * range->size units of so many bytes. */
 static bool range_is_spoken_of(const struct model *m,
                                const struct region_arguments *range,
                                uint64_t bytes)
@@ -576,7 +576,7 @@ static void function_called(struct model *m, uint64_t address, uint32_t calls)
     called->calls += calls;
 }
 
-/* Calls that are made, be they counted or not. */
+/* Note calls, whether or not they are counted. */
 static void note_calls(struct monitor *monitor, const struct tick *called)
 {
     uint32_t k = 0;

@@ -98,7 +98,7 @@ void open_tick(struct model *m)
         machine_anything(m);
 }
 
-bool open_has_only(const struct process *process, bool list_of_aix)
+bool open_is_ended_by(const struct process *process, bool list_of_aix)
 {
     unsigned list = 1u << FORM_AIX_LIST;
 

@@ -23,7 +23,7 @@ static bool value_agrees(int64_t a, int64_t b)
     return a == b;
 }
 
-/* What was seen, of what an outcome says about a sweep. */
+/* The ways of counting that a result of a sweep leaves, a bit each. */
 static unsigned sweep_ways(int64_t value)
 {
     enum { NONE = 1, SPREAD = 2, ONE = 4, BACK = 8, CUT = 16, GAPS = 32 };
@@ -117,8 +117,8 @@ static bool is_among(const struct file_contents *all, uint64_t address,
     return false;
 }
 
-/* Of the functions called, a number may be known that they do not pass, and
- * how many calls of each there were. */
+/* Whether functions are among those that may be counted, are no more of them
+ * than that, and none has more calls than were made. */
 static bool are_of_those(const struct file_contents *some,
                          const struct file_contents *all)
 {

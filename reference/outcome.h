@@ -19,19 +19,20 @@
 struct computed;
 
 enum event_kind {
-    EVENT_CALL,   /* value: what was returned; error: errno, 0 if none */
-    EVENT_SWEEP,  /* value: enum sweep_result */
-    EVENT_SLEEP,  /* value: 1 if anything was counted during the sleep */
-    EVENT_CALLER, /* value: enum caller_state */
-    EVENT_BUFFER, /* bytes, size: zone, buffer, zone; no bytes: not mapped */
-    EVENT_CHILD,  /* value: 0 if the forked child came to its end, 1 if it
+    EVENT_CALL,     /* value: what was returned; error: errno, 0 if none */
+    EVENT_SWEEP,    /* value: enum sweep_result */
+    EVENT_SLEEP,    /* value: 1 if anything was counted during the sleep */
+    EVENT_CALLER,   /* value: enum caller_state */
+    EVENT_BUFFER,   /* bytes, size: zone, buffer, zone; no bytes: not mapped */
+    EVENT_CHILD,    /* value: 0 if the forked child came to its end, 1 if it
                      died or became another program */
-    EVENT_EXEC,   /* value: enum exec_result */
-    EVENT_FILE, /* value: enum file_state, or VALUE_NOT_ZERO: it is there; bytes, if it has them: a struct
-                     file_contents, of no particular alignment */
-    EVENT_RATE, /* value: enum rate_found */
+    EVENT_EXEC,     /* value: enum exec_result */
+    EVENT_FILE,     /* value: enum file_state, or VALUE_NOT_ZERO: it is there;
+                     bytes, if it has them: a struct file_contents, of no
+                     particular alignment */
+    EVENT_RATE,     /* value: enum rate_found */
     EVENT_PROFILE,  /* value: enum file_state; bytes, if it has them: a struct
-                      gmon_contents, of no particular alignment */
+                      gmon_counts, of no particular alignment */
     EVENT_HEADER,   /* value: enum header_found */
     EVENT_SAID,     /* value: 1 if anything was said there, else 0 */
     EVENT_CRASH,    /* the process died in this operation; its last event */
@@ -55,8 +56,8 @@ enum sweep_result {
 
 enum caller_state {
     CALLER_KEPT,
-    CALLER_LEFT,      /* something borrowed was not given back, or is left */
-    CALLER_DESTROYED, /* what is none of profiling's was lost or changed */
+    CALLER_LEFT,      /* what profiling used was not restored, or is left */
+    CALLER_DESTROYED, /* what profiling does not use was lost or changed */
 };
 
 enum exec_result { EXEC_LIVED, EXEC_KILLED, EXEC_COUNTED };
@@ -77,7 +78,7 @@ enum rate_found {
     RATE_NONE, /* no such file, or it has no place for a rate */
 };
 
-/* Of the spare bytes of a gmon.out, and its addresses. */
+/* What the spare bytes and the addresses in the header of a gmon.out are. */
 enum header_found {
     HEADER_PLAIN,  /* zeros; addresses of memory */
     HEADER_JUNK,   /* other bytes; addresses of memory */
@@ -86,7 +87,7 @@ enum header_found {
     HEADER_NONE, /* there is no such file, or it can't be read */
 };
 
-/* Whether the event has bytes. */
+/* Whether the event of a file in that state has bytes. */
 static inline bool file_has_contents(int64_t state)
 {
     return state == FILE_WRITTEN || state == FILE_OTHER_NAME;
@@ -114,7 +115,7 @@ enum tick_time {
 /* The errors of the family, by the numbers that every Unix gives them; and that
  * of a call that is not there. */
 enum {
-    ERROR_UNSEEN = -1, /* errno shows nothing: agrees with everything */
+    ERROR_UNSEEN = -1, /* errno is not known: agrees with everything */
     ERROR_NONE = 0,
     ERROR_E2BIG = 7,
     ERROR_EACCES = 13,
@@ -131,7 +132,7 @@ struct event {
     uint8_t fast;      /* EVENT_CALL: of the clock under PROF_FAST */
     bool undetermined; /* EVENT_BUFFER: holds counts of a computed scale: the
                           zones matter, and what computed says */
-    bool beyond;       /* EVENT_BUFFER: so may what lies past its end */
+    bool beyond;       /* EVENT_BUFFER: the zone past its end may, too */
     const struct computed *computed; /* EVENT_BUFFER of the model: the ticks
                                         that are not in bytes; or null */
     uint16_t op;                     /* the operation's index in the script */
@@ -149,10 +150,10 @@ struct event {
 struct file_contents {
     uint64_t layout;    /* the choice of MON_LAYOUT, or FILE_UNSEEN */
     uint64_t low, high; /* the range sampled */
-    uint64_t ticks;     /* in all counters, */
-    uint64_t doubtful;  /* or, of the model, up to so many fewer */
-    uint64_t functions; /* that were called; FILE_UNSEEN: at most that many */
-    uint64_t at_most;
+    uint64_t ticks;     /* in all counters */
+    uint64_t doubtful;  /* of the model: up to so many of them may be missing */
+    uint64_t functions; /* that were called; FILE_UNSEEN: any of `called`, */
+    uint64_t at_most;   /* ... but no more than so many */
     struct {
         uint64_t address, calls;
     } called[SCRIPT_FUNCTIONS]; /* by address, ascending */
@@ -167,7 +168,7 @@ struct outcome {
 /* Append an event.  False if there is no room: then nothing is written. */
 bool outcome_add(struct outcome *outcome, const struct event *event);
 
-/* Whether two events say the same. */
+/* Whether two events say the same, where both say anything. */
 bool event_agrees(const struct event *a, const struct event *b);
 
 /* The index of the first event in which two outcomes differ (one may end

@@ -30,7 +30,7 @@ struct profile {
                                            the first */
 };
 
-/* None, of that form. */
+/* A profile of that form without regions. */
 static inline void profile_begin(struct profile *profile, enum form form)
 {
     profile->form = (uint8_t)form;
@@ -49,7 +49,7 @@ static inline void profile_copy(struct profile *to, const struct profile *from)
         to->regions[i] = from->regions[i];
 }
 
-/* Of a list the regions that are used. */
+/* Leave the regions of a list that are used (RULE_LIST_USED). */
 static inline void profile_use(struct choices *choices, struct profile *profile)
 {
     if (profile->count > 1 &&

@@ -12,7 +12,7 @@ static bool goes_beyond(const struct memory *memory,
     return part->at + (int64_t)part->reach > (int64_t)memory->size;
 }
 
-/* A tick in monitor's range, or one that is only asked for. */
+/* A tick in monitor's range, or what it would do. */
 static void monitored_tick(struct model *m, const struct region *region,
                            uint64_t pc)
 {
@@ -79,7 +79,7 @@ static struct computed_part computed_part(struct model *m,
     return part;
 }
 
-/* A tick at pc goes to such a region, or is only asked for: see computed.h. */
+/* A tick at pc goes to such a region, or would: see computed.h. */
 static void region_computed_tick(struct model *m, struct region *region,
                                  uint64_t pc)
 {
@@ -116,7 +116,7 @@ static void region_computed_tick(struct model *m, struct region *region,
 /* Whether regions that count nothing do what no choice is: no sentence says that
  * those of size 0, and those that were stopped, are like those of scale 0, nor
  * that they end a search as the end of a buffer does. */
-static bool are_otherwise(struct model *m)
+static bool are_idle_open(struct model *m)
 {
     struct idle_regions *idle = &m->idle;
 
@@ -131,7 +131,7 @@ static bool is_absent(struct model *m, const struct region *region)
 {
     struct idle_regions *idle = &m->idle;
 
-    if ((region->mapping.size != 0 && !region->stopped) || !are_otherwise(m))
+    if ((region->mapping.size != 0 && !region->stopped) || !are_idle_open(m))
         return chose(m, DISABLED_REGION_ABSENT); /* irix.sprofil.16 */
     if (!idle->absent_asked)
         idle->absent = choices_either(m->choices, RULE_DISABLED_REGION);
@@ -139,8 +139,8 @@ static bool is_absent(struct model *m, const struct region *region)
     return idle->absent;
 }
 
-/* Whether a region is one of text, be it one that counts nothing and is there
- * for all that (irix.sprofil.16). */
+/* Whether a region is one of text; one that counts nothing may be, too
+ * (irix.sprofil.16). */
 static bool region_is_text(struct model *m, const struct region *region)
 {
     if (region->overflow)
@@ -226,7 +226,7 @@ struct claimants {
     uint8_t index[SCRIPT_LIST];
 };
 
-/* The pc goes to this region: whether it reaches a counter there. */
+/* The pc goes to this region.  Whether it has a counter there. */
 static bool count_in(struct model *m, struct region *region, uint64_t pc)
 {
     struct place place;
@@ -251,7 +251,8 @@ static bool count_in(struct model *m, struct region *region, uint64_t pc)
 
 /* Whether a list element ends after the pc, which no sentence says
  * (aix.profil.11). */
-static bool bounds(struct model *m, const struct region *region, uint64_t pc)
+static bool ends_after(struct model *m, const struct region *region,
+                       uint64_t pc)
 {
     if (pc < region->high)
         return true;
@@ -292,8 +293,8 @@ static bool monitored_from(struct model *m, uint64_t low, uint64_t pc)
     }
 }
 
-/* Whether the pc lies where the region begins, or after. */
-static bool begins(struct model *m, const struct region *region, uint64_t pc)
+/* Whether the pc is not below the region, nor past its end if that is known. */
+static bool may_have(struct model *m, const struct region *region, uint64_t pc)
 {
     if (region->monitored)
         return monitored_from(m, region->mapping.offset, pc) &&
@@ -301,7 +302,7 @@ static bool begins(struct model *m, const struct region *region, uint64_t pc)
     if (pc < region->mapping.offset)
         return false;
     if (region->bounded)
-        return bounds(m, region, pc);
+        return ends_after(m, region, pc);
     return pc > region->mapping.offset || region_has_its_start(m, region);
 }
 
@@ -325,7 +326,8 @@ static void find_candidates(struct model *m, uint64_t pc,
     for (uint32_t i = 0; i < profile->count; i++) {
         struct region *region = &profile->regions[i];
 
-        if (!region->overflow && begins(m, region, pc) && takes_part(m, region))
+        if (!region->overflow && may_have(m, region, pc) &&
+            takes_part(m, region))
             found->index[found->count++] = (uint8_t)i;
     }
 }
@@ -357,8 +359,8 @@ static bool offsets_differ(const struct profile *profile,
 }
 
 /* Whether candidate a comes before candidate b, listed after it. */
-static bool before(struct model *m, const struct region *a,
-                   const struct region *b, enum choice overlap)
+static bool comes_first(struct model *m, const struct region *a,
+                        const struct region *b, enum choice overlap)
 {
     if (overlap == REGION_OVERLAP_FIRST_LISTED ||
         overlap == REGION_OVERLAP_EVERY)
@@ -389,8 +391,8 @@ static struct region *take_first(struct model *m, struct claimants *found,
     uint32_t best = 0;
 
     for (uint32_t i = 1; i < found->count; i++)
-        if (!before(m, &profile->regions[found->index[best]],
-                    &profile->regions[found->index[i]], overlap))
+        if (!comes_first(m, &profile->regions[found->index[best]],
+                         &profile->regions[found->index[i]], overlap))
             best = i;
     return take_candidate(profile, found, best);
 }
@@ -448,7 +450,8 @@ static struct region *overflow_bin(struct model *m)
     return NULL;
 }
 
-/* A pc goes where the formula says, in the overflow bin, or to that place. */
+/* A pc goes where the formula says in the overflow bin; or, where that is nowhere
+ * and or_first, to the bin's first counter. */
 static void count_by_formula(struct model *m, struct region *bin, uint64_t pc,
                              bool or_first)
 {
@@ -521,12 +524,13 @@ static void count_in_any(struct model *m, const struct region *chosen,
     }
 }
 
-/* What a pc is that the chosen region did not count: a choice of REGION_END. */
+/* What happens to a pc that the chosen region did not count: a choice of
+ * REGION_END. */
 static enum choice end_at(struct model *m, const struct region *chosen)
 {
     struct idle_regions *idle = &m->idle;
 
-    if (!is_idle(chosen) || !are_otherwise(m))
+    if (!is_idle(chosen) || !are_idle_open(m))
         return choose(m->choices, RULE_REGION_END);
     if (idle->end == 0)
         idle->end = choices_either(m->choices, RULE_DISABLED_REGION)
@@ -558,8 +562,8 @@ static bool is_end(struct model *m, const struct region *chosen,
     }
 }
 
-/* An element that ends before a pc, and has no counter for it, has no claim to
- * it, wherever its list is bounded.  Of a computed scale that is not known. */
+/* Drop elements that end before a pc and have no counter for it: they don't claim
+ * it, whatever LIST_BOUNDS is.  Of a computed scale that is not known. */
 static void drop_far_elements(struct model *m, struct claimants *found,
                               uint64_t pc)
 {
@@ -576,8 +580,8 @@ static void drop_far_elements(struct model *m, struct claimants *found,
     found->count = kept;
 }
 
-/* Of those that begin before a pc, those that may well have it: it is below
- * where they end, or they have a counter for it. */
+/* Of those that begin before a pc, those that end after it or are known to have a
+ * counter for it. */
 static struct claimants
 near_claimants(struct model *m, const struct claimants *found, uint64_t pc)
 {
@@ -702,9 +706,9 @@ void regions_tick(struct model *m, uint64_t pc)
         tick_regions(m, pc);
 }
 
-/* Ticks as the last, which did this, so many times at most: how many.  Where it
- * did nothing, but for monitor, the next do nothing, either. */
-static uint32_t tick_again(struct model *m, uint32_t times)
+/* Repeat the last tick, up to so many times, and return how often that was done:
+ * if it did nothing, but for monitor, the next do nothing, either. */
+static uint32_t repeat_tick(struct model *m, uint32_t times)
 {
     const struct effect *effect = &m->effect;
     uint32_t again = times < effect->room ? times : effect->room;
@@ -733,7 +737,7 @@ void regions_ticks(struct model *m, uint64_t pc, uint32_t count)
         m->effect = (struct effect){0};
         regions_tick(m, pc);
         again =
-            process->profile.found == found ? tick_again(m, count - n - 1) : 0;
+            process->profile.found == found ? repeat_tick(m, count - n - 1) : 0;
         monitor->ticks += (monitor->ticks - ticks) * again;
         monitor->doubtful += (monitor->doubtful - doubtful) * again;
     }

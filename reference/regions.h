@@ -8,15 +8,16 @@
 
 #include "machine.h"
 
-/* One tick at pc, in the model's current process. */
+/* One tick at pc, in the model's current process; while the model's probe is
+ * active, only what it would do. */
 void regions_tick(struct model *model, uint64_t pc);
 
-/* So many of them, one after the other. */
+/* So many ticks at pc, one after the other. */
 void regions_ticks(struct model *model, uint64_t pc, uint32_t count);
 
-/* One tick at pc, where profiling was turned on with regions, by a binary search
- * that takes what it finds for a miss, but for the region that it found last: a
- * defect of one system (REGION_SEARCH_HIT_AS_MISS). */
+/* One tick at pc, where sprofil turned profiling on, by a binary search that
+ * takes a hit for a miss, but for the region that it found last: a defect of one
+ * system (REGION_SEARCH_HIT_AS_MISS). */
 void region_search_tick(struct model *model, uint64_t pc);
 
 #endif

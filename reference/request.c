@@ -92,8 +92,8 @@ static void poor_buffer(struct model *m, struct request *request,
 }
 
 /* Whether anything is mapped where a buffer begins. */
-static bool begins_well(const struct process *process,
-                        const struct pointer *base)
+static bool begins_mapped(const struct process *process,
+                          const struct pointer *base)
 {
     return base->kind == POINTER_GIVEN &&
            process->memory[base->buffer].bytes != NULL &&
@@ -134,7 +134,7 @@ static void look_at_buffer(struct model *m, struct request *request,
             request->errors |= CALL_EFAULT;
         return;
     }
-    if (begins_well(m->process, base))
+    if (begins_mapped(m->process, base))
         poor_buffer(m, request, base);
     else
         bad_or_null_buffer(m, request, base);
@@ -148,8 +148,8 @@ static bool is_refused(enum choice choice, bool off, bool empty)
            choice == (off ? OFF_ADDRESS_CHECKED_OFF : OFF_ADDRESS_CHECKED_SIZE);
 }
 
-/* What is said of the address of an element that is not used is said of a
- * call's in the same words. */
+/* A choice of ELEMENT_ADDRESS as that of OFF_ADDRESS which says the same of a
+ * call's address. */
 static enum choice as_of_call(enum choice element)
 {
     switch (element) {
@@ -161,15 +161,16 @@ static enum choice as_of_call(enum choice element)
     }
 }
 
-/* Whether there is something to be said of an address that is not used. */
+/* Whether an address that is not used may be refused. */
 static bool is_bad_unused(struct model *m, const struct pointer *base)
 {
     return !counters_writable(m->process, base, 0, 0) &&
-           (!begins_well(m->process, base) || chose(m, READONLY_BUFFER_EFAULT));
+           (!begins_mapped(m->process, base) ||
+            chose(m, READONLY_BUFFER_EFAULT));
 }
 
-/* Whether memory begins at an address, and is less than a size: one that is not
- * used may be looked at as a whole all the same. */
+/* Whether memory begins at an address, and ends before a size does: all of it may
+ * be checked even if it is not used. */
 static bool is_too_short(const struct process *process,
                          const struct pointer *base, uint64_t size)
 {

@@ -95,7 +95,7 @@ enum op_kind {
     OP_BUFFER, /* a buffer is created */
     OP_CALL,   /* one call of the family */
     OP_TICKS,  /* ticks, in order */
-    OP_SWEEP,  /* a tick at each pc of a range; see computed.h */
+    OP_SWEEP,  /* a tick at each pc of a range; see enum sweep_result */
     OP_FORK,   /* a child runs the operations up to its OP_END, then exits */
     OP_END,
     OP_EXEC,       /* the process runs another program; its last operation */
@@ -110,18 +110,18 @@ enum op_kind {
     OP_RATE,         /* the rate in gmon.out's header is looked at */
     OP_EXIT,         /* the process exits; its last operation */
     /* These are of the runtime behind -pg, as is the rest of their script. */
-    OP_ARCS,   /* calls are counted: ticks are pairs, of from and of self; the
-                first of each has how often */
-    OP_ROW,    /* so many arcs, each once: size of them, from pc to end, then
-               step bytes on */
-    OP_NESTED, /* calls are counted, each of which a signal interrupts, in whose
-                  handler another is: ticks are from, self and the other's
-                  self; the first has how often */
-    OP_THREADS,    /* the same, where another thread makes the other */
+    OP_ARCS,   /* calls are counted: ticks are pairs, from and self; the count
+                  of the first is how often */
+    OP_ROW,    /* `size` arcs are counted, each once: the first from pc to end,
+                  each next one step bytes on */
+    OP_NESTED, /* calls are counted, and in each a signal handler makes another:
+                  ticks are from, self and the other's self; the count of the
+                  first is how often */
+    OP_THREADS,    /* the same, where another thread makes the other call */
     OP_OWN_TEXT,   /* monstartup is called for the text of the program itself */
     OP_PROFILE,    /* gmon.out is looked at */
-    OP_HEADER,     /* what else its header has */
-    OP_SAID,       /* the standard error output is */
+    OP_HEADER,     /* the rest of its header is looked at */
+    OP_SAID,       /* the standard error output is looked at */
     OP_PREFIX,     /* GMON_OUT_PREFIX is set */
     OP_NO_ROOM,    /* what is written to gmon.out finds no room */
     OP_UNWRITABLE, /* nothing can be written to gmon.out */
@@ -150,7 +150,7 @@ struct script {
     size_t count;
     uint8_t address_bits; /* 16, 32 or 64: the profiled machine's */
     uint32_t profil_max;  /* PROFIL_MAX there; 0: PROFIL_LIMIT */
-    bool swapped; /* that machine has the byte order that this one has not */
+    bool swapped; /* that machine's byte order is not that of this one */
 };
 
 #endif

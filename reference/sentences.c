@@ -229,17 +229,17 @@ static void add_number(struct line *line, unsigned number)
     add_words(line, digits + at);
 }
 
-static bool has_paragraph(const struct sentence_row *a,
-                          const struct sentence_row *b)
+static bool same_paragraph(const struct sentence_row *a,
+                           const struct sentence_row *b)
 {
     return a->dialect == b->dialect && a->paragraph == b->paragraph &&
            strcmp(a->section, b->section) == 0;
 }
 
-static bool is_alone(const struct sentence_row *sentence)
+static bool is_paragraph(const struct sentence_row *sentence)
 {
     for (size_t k = 0; k < sentence_count; k++)
-        if (has_paragraph(&sentence_table[k], sentence) &&
+        if (same_paragraph(&sentence_table[k], sentence) &&
             sentence_table[k].nth != sentence->nth)
             return false;
     return true;
@@ -259,13 +259,13 @@ static void add_listed(struct line *line, unsigned number, size_t k,
 static size_t run_of(const struct sentence_row *const *rows, size_t count,
                      bool *in_one)
 {
-    bool whole = is_alone(rows[0]);
+    bool whole = is_paragraph(rows[0]);
     size_t n = 1;
 
     *in_one = !whole;
     while (n < count && strcmp(rows[n]->section, rows[0]->section) == 0 &&
            rows[n]->dialect == rows[0]->dialect &&
-           (whole ? is_alone(rows[n]) : has_paragraph(rows[n], rows[0])))
+           (whole ? is_paragraph(rows[n]) : same_paragraph(rows[n], rows[0])))
         n++;
     return n;
 }
@@ -325,7 +325,8 @@ static bool is_against(const struct sentence_row *row, unsigned number)
     return false;
 }
 
-/* Which of these sentences contradict each other, and which others them. */
+/* Which of these sentences contradict each other, and which others contradict
+ * them. */
 static void add_contradictions(struct line *line,
                                const struct sentence_row *const *rows,
                                size_t count)

@@ -56,7 +56,8 @@ int system_by_name(const char *name)
     return -1;
 }
 
-/* Each system's cases, in the order of the table. */
+/* A row with RULES for each system, and after it those of the rules that it
+ * lacks; in the order of the table. */
 static const struct {
     enum system system;
     enum rule rule;

@@ -44,8 +44,8 @@ enum choice system_choice(enum system system, enum rule rule);
 /* Whether the row itself names that rule. */
 bool system_names(enum system system, enum rule rule);
 
-/* Whether it has no such thing, or one by chance: any choice may be what the
- * same code does elsewhere. */
+/* Whether the system lacks what the rule is about, or does it by chance: the
+ * same code may make any choice elsewhere. */
 bool system_lacks(enum system system, enum rule rule);
 
 /* The row of that name, or -1. */

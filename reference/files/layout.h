@@ -21,7 +21,7 @@ enum file_layout {
 enum { FILE_ENCODINGS = 7 };
 extern const struct encoding file_encodings[FILE_ENCODINGS];
 
-/* Can a file of that layout be so? */
+/* Whether a file of that layout can have that encoding. */
 bool encoding_exists(enum file_layout layout, struct encoding encoding);
 
 /* The name of a layout: "mon", "gmon-4.4bsd", ... */

@@ -89,8 +89,8 @@ struct profile_file {
 
 /*
  * layout, asked.order and asked.word may be given or left to be found out.
- *  Marks show the layouts of gmon.out; what has none is mon.out.  Words
- * of 8 and 4 bytes in either order are tried, and exactly one must be borne out
+ * Marks show the layouts of gmon.out; what has none is mon.out.  Words of 8
+ * and 4 bytes in either order are tried, and exactly one must be borne out
  * by the file's size, and in mon.out by addresses that can be: lowpc not 0, and
  * no more of them than a scale of 2 leaves for the counters.  2-byte words, and
  * the PDP-11's order, are mon.out's only and must be given.  False: error says

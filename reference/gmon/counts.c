@@ -100,8 +100,8 @@ static bool are_at_end(const struct gmon_counts *c, uint64_t ticks, bool high)
     return ticks == 0;
 }
 
-/* Whether seen has the ticks of the model in other counters: at an end of the
- * range there may be no other. */
+/* Whether seen has the ticks of the model in other counters, or, at an end of the
+ * range, where there may be no other, lacks them. */
 static bool are_moved(const struct gmon_counts *model,
                       const struct gmon_counts *seen)
 {
@@ -151,7 +151,7 @@ static bool range_agrees(const struct gmon_counts *a,
            (a->low == b->low && a->high == b->high);
 }
 
-/* Whether a number is another, where it may be one of which some are lost. */
+/* Whether two numbers agree; one of which some are lost is less than the other. */
 static bool number_agrees(uint64_t a, bool a_fewer, uint64_t b, bool b_fewer)
 {
     if (a_fewer && !b_fewer)
@@ -177,8 +177,8 @@ static bool arcs_agree(const struct gmon_counts *a, const struct gmon_counts *b)
            a->several == b->several;
 }
 
-/* With the ticks outside of the model's range that are in the range of the
- * file: its counters may have them. */
+/* Whether ticks agree if those outside of the model's range, but in that of the
+ * file, are counted, too. */
 static bool ticks_agree_wider(const struct gmon_counts *model,
                               const struct gmon_counts *seen)
 {

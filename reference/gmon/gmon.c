@@ -5,7 +5,7 @@
 
 #include "reference/open.h"
 
-/* That of the process which runs. */
+/* The state of the current process. */
 static struct gmon_state *gmon_state_of(struct model *m)
 {
     return &m->gmon[m->process - m->processes];
@@ -16,14 +16,15 @@ static bool in_range(const struct gmon_counts *c, uint64_t pc)
     return pc >= c->low && pc < c->high;
 }
 
-/* Where another table may be that is no longer than the counters. */
+/* Whether a pc is past the range by less than its length: its counter may be in
+ * the table behind the counters. */
 static bool is_behind(const struct gmon_counts *c, uint64_t pc)
 {
     return pc >= c->high && pc - c->high < c->high - c->low;
 }
 
-/* Where a pc outside of the range is counted.  False: in no counter, but where
- * the file's range is wider. */
+/* Whether a pc outside of the range is counted within, and at which pc; it may
+ * yet have a counter if the file's range is wider. */
 static bool is_counted_outside(struct model *m, uint64_t *pc)
 {
     struct gmon_state *state = gmon_state_of(m);
@@ -63,7 +64,7 @@ static void gmon_count_ticks(struct model *m, uint64_t pc, uint32_t ticks)
         machine_anything(m);
 }
 
-/* Where a call from outside comes from.  False: it is not counted. */
+/* What is recorded as the caller of a call from outside.  False: no call is. */
 static bool from_outside(struct model *m, uint64_t *from)
 {
     enum rule rule = *from == gmon_state_of(m)->counted.high
@@ -148,8 +149,7 @@ static void gmon_count_calls(struct model *m, uint64_t from, uint64_t self,
         machine_anything(m);
 }
 
-/* gmon.6: more arcs than most tables of that range's have room for. */
-/* OP_ROW. */
+/* OP_ROW: more arcs than most tables for that range have room for (gmon.6). */
 static void gmon_count_row(struct model *m, const struct op *op)
 {
     enum { ROUND = 32 }; /* bytes that blocks are a multiple of */
@@ -177,8 +177,7 @@ static void gmon_count_row(struct model *m, const struct op *op)
 /* The choices of gmon-nested and of gmon-threads, in their order. */
 enum { NESTED_COUNTED, NESTED_SOME, NESTED_DISTURBS, NESTED_CRASHES };
 
-/* gmon.15: calls each of which another interrupts. */
-/* OP_NESTED and OP_THREADS. */
+/* OP_NESTED and OP_THREADS: each call is interrupted by another (gmon.15). */
 static void gmon_count_nested(struct model *m, const struct op *op)
 {
     struct gmon_counts *counted = &gmon_state_of(m)->counted;
@@ -242,7 +241,7 @@ size_t gmon_arena_size(const struct script *script)
 
 static bool counts_any_calls(const struct gmon_counts *c)
 {
-    return c->arcs > 0 || c->row > 0; /* what is beside is so of an arc */
+    return c->arcs > 0 || c->row > 0; /* beside: there is an arc, too */
 }
 
 static void forget_ticks(struct gmon_counts *counted)
@@ -296,7 +295,7 @@ static void startup(struct model *m, const struct call *call)
     }
 }
 
-/* Of that text only its addresses in the file are of interest. */
+/* Only the addresses in the file show which text it was. */
 static void startup_own(struct model *m)
 {
     static const struct call none = {.region = {.offset = 1, .high = 0}};
@@ -358,7 +357,7 @@ static void control(struct model *m, int32_t mode)
     state->paused = pause;
 }
 
-/* What is in the file already, by a child. */
+/* Add what a child wrote into the file. */
 static void add_contents(struct model *m, struct gmon_counts *to,
                          const struct gmon_counts *from)
 {
@@ -423,7 +422,7 @@ static void write_file(struct model *m, const struct gmon_state *state)
         (file->unwritable && chose(m, GMON_UNWRITABLE_DIES)))
         machine_crash(m);
     else if (file->no_room || file->unwritable)
-        file->state = VALUE_UNSEEN; /* what is there then is nobody's word */
+        file->state = VALUE_UNSEEN; /* no page says what is there then */
     else
         write_contents(m, state);
 }
@@ -508,7 +507,7 @@ static void look(struct model *m)
     machine_event(m, event);
 }
 
-/* Bytes that are left over may be zeros in one file and not in another. */
+/* Whether spare bytes are not 0: that may differ from file to file. */
 static bool has_junk(struct model *m)
 {
     if (open_answer(m, RULE_GMON_SPARE))

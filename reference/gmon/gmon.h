@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The runtime behind -pg: monstartup, moncontrol, _mcleanup, and what counts
- * calls.  Of a script that looks at gmon.out they are these and no others.
+ * calls.  A script that looks at gmon.out calls these alone.
  */
 #ifndef REFERENCE_GMON_GMON_H
 #define REFERENCE_GMON_GMON_H
@@ -14,7 +14,7 @@ bool gmon_used(const struct script *script);
 /* Before the first operation of the model's script. */
 void gmon_begin(struct model *model);
 
-/* Bytes of the arena that its looks may take. */
+/* Bytes of the arena that a script's looks at the file may take. */
 size_t gmon_arena_size(const struct script *script);
 
 /* Run one of a script's operations, where it is one of the runtime's: a call,
