@@ -42,6 +42,8 @@ struct driving {
     size_t heard, most;                  /* bytes */
     bool called;                         /* one call was answered */
     char result[200];                    /* of a call, from = on */
+    uint8_t ended;                       /* as the trace has it, with its */
+    int status;                          /* status, when it was noted last */
 };
 
 /* One request, and its answer to the end.  What is no answer ends the case as
@@ -182,6 +184,8 @@ static enum answered ask(struct driving *d, const char *text, bool call)
         !exec_say(d->program, "\n", 1))
         return ANSWERED_GONE;
     answered = hear(d, text, call);
+    fflush(d->counters.out);
+    fflush(d->rest.out);
     return answered == ANSWERED && is_out_of_step(d, call) ? ANSWERED_WRONG
                                                            : answered;
 }
@@ -270,8 +274,6 @@ static bool is_skilled(struct run *run, struct driving *d)
 static void put_driven_op(struct driving *d, const char *text, bool call,
                           bool end)
 {
-    fflush(d->counters.out);
-    fflush(d->rest.out);
     if (end)
         fputs(d->counters.text, d->trace.out);
     fprintf(d->trace.out, "%s%s%s%s\n", call ? "call " : "", text,
@@ -347,6 +349,8 @@ static bool note_trace(struct driving *d, char *why, size_t size)
     if (good) {
         struct journal *journal = &d->writer->journal;
 
+        d->ended = o->ended;
+        d->status = o->status;
         journal->op = o->op;
         journal->disturbed = o->disturbed;
         journal->stray = o->stray;
@@ -361,17 +365,11 @@ static bool note_trace(struct driving *d, char *why, size_t size)
     return good;
 }
 
-/* The program is gone, or reports an end: this process ends in the same way,
- * which whoever waits for it sees. */
-static _Noreturn void end_in_the_same_way(struct driving *d, int status)
+/* This process ends in the same way, in that operation, which whoever waits for
+ * it sees. */
+static _Noreturn void end_in_the_same_way(struct driving *d, uint16_t op,
+                                          int status)
 {
-    uint16_t op = d->writer->journal.op;
-    char why[200];
-
-    fprintf(d->trace.out,
-            WIFSIGNALED(status) ? "ended signal %d\n" : "ended exit %d\n",
-            WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-    note_trace(d, why, sizeof why);
     d->writer->journal.op = op;
     exec_error(d->program, d->writer->journal.note,
                sizeof d->writer->journal.note);
@@ -379,29 +377,44 @@ static _Noreturn void end_in_the_same_way(struct driving *d, int status)
     end_as(status);
 }
 
-/* It reported that the process ended: the status that this would have. */
-static int reported_status(const struct driving *d)
+/* The program has ended. */
+static _Noreturn void end_as_gone(struct driving *d)
 {
-    const char *line = strstr(d->rest.text, "ended ");
-    int status = 0;
+    int status = exec_end(d->program);
+    uint16_t op = d->writer->journal.op;
+    char why[200];
 
-    if (sscanf(line, "ended signal %d", &status) == 1 && status > 0 &&
-        status < 32)
-        return status;
-    if (sscanf(line, "ended exit %d", &status) == 1)
-        return (status & 0xff) << 8;
-    for (;;) /* timeout: as is seen soon */
+    fprintf(d->trace.out,
+            WIFSIGNALED(status) ? "ended signal %d\n" : "ended exit %d\n",
+            WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    note_trace(d, why, sizeof why);
+    end_in_the_same_way(d, op, status);
+}
+
+/* It reported an end, which the trace has; false: that is wrong. */
+static bool end_as_reported(struct driving *d)
+{
+    uint16_t op = d->writer->journal.op;
+    char why[200];
+
+    if (!note_trace(d, why, sizeof why)) {
+        journal_end(d->writer, ENDED_HARNESS, "%s", why);
+        return false;
+    }
+    while (d->ended == ENDED_TIMEOUT) /* as is seen soon */
         pause();
+    end_in_the_same_way(d, op,
+                        d->ended == ENDED_SIGNAL ? d->status : d->status << 8);
 }
 
 /* What follows from an answer.  True: go on. */
 static bool go_on(struct driving *d, enum answered answered, unsigned depth)
 {
     if (answered == ANSWERED_GONE)
-        end_in_the_same_way(d, exec_end(d->program));
+        end_as_gone(d);
     if (answered == ANSWERED_ENDED && depth == 0 &&
         !strstr(d->rest.text, "ended normally"))
-        end_in_the_same_way(d, reported_status(d));
+        return end_as_reported(d);
     return answered == ANSWERED || answered == ANSWERED_ENDED;
 }
 
@@ -427,8 +440,6 @@ static enum answered drive_ops(struct driving *d, char *text)
     journal_seal(d->writer);
     begin_answer(d);
     answered = ask(d, "done", false);
-    fflush(d->counters.out);
-    fflush(d->rest.out);
     fprintf(d->trace.out, "%s%s", d->counters.text, d->rest.text);
     go_on(d, answered, depth);
     return answered;
@@ -445,6 +456,7 @@ static bool drive_all(struct driving *d)
     fprintf(memory_stream(&d->trace), "trace 1\nmachine %s 64\ncase %s\n",
             d->program->big ? "big" : "little", d->c->slug);
     answered = ask(d, line, false);
+    fprintf(d->trace.out, "%s%s", d->counters.text, d->rest.text);
     if (go_on(d, answered, 0))
         answered = drive_ops(d, text);
     if (answered == ANSWERED && !note_trace(d, why, sizeof why))
