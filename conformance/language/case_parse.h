@@ -27,9 +27,9 @@ struct case_parser {
     bool caller_set;
     uint64_t function[SCRIPT_FUNCTIONS]; /* those called so far */
     unsigned functions;
-    /* Of traces, where NULL and 0 are null pointers and others may be
-     * addresses: the buffer at an address, the current word; each number of the
-     * size that follows counts so many bytes.  Null: there are none. */
+    /* Of traces, where NULL and 0 are null pointers: takes an address, which is
+     * the current word, as a pointer into a buffer; the size that follows is in
+     * units of so many bytes.  Null: there are no addresses. */
     bool (*at_address)(struct case_parser *p, uint64_t address, unsigned bytes,
                        struct pointer *pointer);
 };
@@ -53,8 +53,8 @@ int parse_dialect(struct case_parser *p, const char *names[DIALECTS]);
 bool parse_operation(struct case_parser *p);
 struct op *parse_add_op(struct case_parser *p);
 
-/* A case line by line, for a text that has other lines between.  The
- * first word of each line is the current one, and for the last verb too.  The
+/* A case line by line, for a text that has other lines between.  The first word
+ * of each line is the current one; for parse_case_line it is the verb, too.  The
  * list's cases from first on are those of the same text. */
 bool parse_begin_case(struct case_parser *p, const struct case_list *list,
                       size_t first);

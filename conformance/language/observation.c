@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* What is asked of an observation. */
 #include "observation.h"
 
 #include <stdlib.h>

@@ -40,7 +40,7 @@ char *observed_text(const struct observation *observation);
  * order than this machine. */
 void observed_put_event(const struct event *event, bool swapped, FILE *out);
 
-/* Whether this machine is. */
+/* Whether this machine is big-endian. */
 bool observed_big_endian(void);
 
 /* Where a text is wrong: "column N: read X, expected Y". */
@@ -71,7 +71,8 @@ bool observed_read_bytes(struct lexer *in, unsigned char *bytes, size_t size,
                          unsigned width);
 int observed_read_tail(struct lexer *in, struct observation *o);
 
-/* All that its events point to becomes its own, and is as on its machine. */
+/* Copy all that its events point to into memory of its own, in the byte order of
+ * its machine. */
 void observation_own(struct observation *observation);
 
 /* The bytes that an event of a file has; 0: it has none. */

@@ -674,7 +674,8 @@ static bool expected_second(struct case_parser *p)
     return lexer_expected_of(&p->lexer, "", words, count);
 }
 
-/* Of the rows that begin so, that which is this line's; null: none, said. */
+/* Of the rows that begin so, that which is this line's; null: none is, and the
+ * error says so. */
 static const struct op_row *row_of_line(struct case_parser *p)
 {
     const struct op_row *found = NULL;

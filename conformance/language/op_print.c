@@ -79,11 +79,22 @@ static void put_hexadecimal(const struct place *p, uint64_t value)
     put_number(p, value < 10 ? " " : " 0x", 16, value);
 }
 
-/* A buffer's name, in a line. */
+/* A buffer's name, in a line or a sentence. */
 static void put_name(const struct place *p, const char *name)
 {
-    putc(' ', p->out);
+    if (p->form == LINE)
+        putc(' ', p->out);
     fputs(name, p->out);
+}
+
+static void put_plain_number(const struct place *p)
+{
+    uint64_t value = op_number(p->op, p->field);
+
+    if (p->form == LINE)
+        put_number(p, " ", 10, value);
+    else
+        put(p, "", ", \"%2$s\": %1$" PRIu64, "%" PRIu64, value, p->field->name);
 }
 
 static void put_address(const struct place *p, const char *name, uint64_t value)
@@ -273,28 +284,18 @@ static void put_field(const struct place *p)
         put_address(p, p->field->name, op_number(op, p->field));
         break;
     case FIELD_DECLARED:
-    case FIELD_NAMED:
-        if (p->form == LINE)
-            put_name(p, p->c->names[op->buffer]);
-        else
-            put(p, "", "", "%s", p->c->names[op->buffer]);
-        break;
+    case FIELD_NAMED: put_name(p, p->c->names[op->buffer]); break;
     case FIELD_INTO:
-        if (p->form == LINE) {
+        if (p->form == LINE)
             put_pointer(p, there);
-            break;
-        } /* fall through */
+        else
+            put_plain_number(p);
+        break;
     case FIELD_NUMBER:
     case FIELD_WATCHED:
     case FIELD_SIZE:
     case FIELD_SHORTS:
-    case FIELD_TIMES:
-        if (p->form == LINE)
-            put_number(p, " ", 10, op_number(op, p->field));
-        else
-            put(p, "", ", \"%2$s\": %1$" PRIu64, "%" PRIu64,
-                op_number(op, p->field), p->field->name);
-        break;
+    case FIELD_TIMES: put_plain_number(p); break;
     case FIELD_FILL: put_fill(p); break;
     case FIELD_SHARED:
         put(p, op->shared ? " shared" : "",

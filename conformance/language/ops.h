@@ -75,7 +75,7 @@ enum op_field_type {
     FIELD_CHECK,  /* no word, but what its type can't say */
 };
 
-/* What the type of a field can't say: after the words before it. */
+/* What the type of a field can't say is checked after the words before it. */
 struct case_parser;
 typedef bool op_check(struct case_parser *p, struct op *op);
 op_check op_check_buffer, op_check_sweep_end, op_check_sweep_step,
@@ -113,13 +113,13 @@ extern const size_t op_row_count;
 /* "ushort", "uint" and "fast": by bit of enum call_flag. */
 extern const char *const op_flag_words[OP_FLAGS];
 
-/* The row of an operation of a case; of a call.  The first of its kind, and of
- * ticks that are drawn from a stream that of streams. */
+/* The row of an operation of a case: of ticks that are drawn, that of streams; of
+ * an operation by itself; of a kind of call. */
 const struct op_row *op_row_at(const struct test_case *c, size_t op);
 const struct op_row *op_row_of(const struct op *op);
 const struct op_row *call_row(enum call_kind kind);
 
-/* What of an implementation, in words, a call takes that can't be made. */
+/* What an implementation lacks, in words, if it can't make such a call. */
 const char *call_lacking(enum call_kind kind);
 
 /* The dialects that have it, one bit each. */

@@ -138,7 +138,7 @@ void execute_call(struct run *run, const struct call *call)
     execute_intrusion(run);
 }
 
-/* Where there is something, as an address that is not valid may be an error,
+/* Point to a buffer that is mapped: an address that is not valid may be an error,
  * and then the call turns nothing off. */
 static void point_somewhere(const struct run *run, struct pointer *base)
 {

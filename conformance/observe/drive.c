@@ -23,7 +23,7 @@
 #include "conformance/machine/contain.h"
 #include "impls/exec/exec.h"
 
-/* What a request came to. */
+/* How a request was answered. */
 enum answered {
     ANSWERED,
     ANSWERED_NO,    /* it can't: the case is unsupported */
@@ -174,7 +174,7 @@ static bool is_out_of_step(struct driving *d, bool call)
     return true;
 }
 
-/* Tell it a line; call: it is answered with what was returned. */
+/* Send it a line; call: it is answered with what was returned. */
 static enum answered ask(struct driving *d, const char *text, bool call)
 {
     enum answered answered;
@@ -269,8 +269,8 @@ static bool is_skilled(struct run *run, struct driving *d)
     return true;
 }
 
-/* An operation, and what was answered, as lines of the trace.  A child's
- * counters stand before its end. */
+/* An operation, and what was answered, as lines of the trace.  A child's counters
+ * come before its end. */
 static void put_driven_op(struct driving *d, const char *text, bool call,
                           bool end)
 {
@@ -323,8 +323,8 @@ static void describe_wrong_line(const struct driving *d, const char *error,
     free(line);
 }
 
-/* The trace so far as an observation, in the journal; what it had no time for
- * is left out.  False: a line of it is wrong, which is why. */
+/* Put the trace so far into the journal, as an observation; a last crash is left
+ * out.  False: a line of it is wrong; why says which. */
 static bool note_trace(struct driving *d, char *why, size_t size)
 {
     struct case_error error = {""};

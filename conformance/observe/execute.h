@@ -61,8 +61,8 @@ void execute(struct run *run, const struct test_case *c,
 bool drive_case(struct run *run, const struct test_case *c,
                 struct journal_writer *writer);
 
-/* Before the implementation is opened: see to the pages without which a case
- * can't be run, or end it as unsupported. */
+/* Before the implementation is opened: map the pages without which a case can't
+ * be run, or end it as unsupported. */
 void execute_reach(const struct test_case *c, struct journal_writer *writer);
 
 /* After a case, before the next in the same process: turn off what it may
@@ -114,7 +114,8 @@ void execute_file(struct run *run, bool runtime, int process);
  * than 0: the other program could not do its part. */
 int execute_exec_result(int status);
 
-/* In place of text below: exit with EXEC_FOUND and what is found, or-ed. */
+/* As the text below: exit with EXEC_FOUND and what timers and pending signals
+ * there are, or-ed. */
 #define EXEC_LOOK "look"
 enum {
     EXEC_FOUND_TIMER = 1,

@@ -5,7 +5,7 @@
  *
  * A case depends on some of it.  Where the kernel, an emulator or a sandbox
  * does otherwise than Linux, a right implementation would fail that case: it
- * is not asked then, and the reason is the fact that broke it.
+ * is not run then, and the reason given is that fact.
  *
  * Each fact is measured once, when it is first asked for, in a process of its
  * own (sandbox.h), which has HOST_LIMIT_MS to end: some take milliseconds, the

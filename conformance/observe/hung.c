@@ -81,7 +81,7 @@ static size_t known_in(const struct hung *hung, const struct test_case *c)
     return k;
 }
 
-/* It was come past. */
+/* An operation of that kind returned. */
 static void end_row(struct hung *hung, unsigned kind)
 {
     if (hung->rows[kind] < HUNG_ROW)

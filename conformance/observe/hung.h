@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What hangs is learnt.
+ * What an implementation hangs in is not waited for again and again.
  *
- * An implementation that hangs, or takes too much of the machine, in one of its
- * calls, in a tick or in another operation is not waited for in every case that
- * does the same: of the cases that do, HUNG_ROW in a row are, and later ones
- * are not run, and time out by that.  Where a process reported nothing at all,
- * as one that stops its supervisor, no further case is run.  What is in a row
- * is a matter of the cases' order alone, so that it does not depend on how many
- * are run at a time.
+ * Where it hangs, or takes too much of the machine, in one of its calls, in a
+ * tick or in another operation, HUNG_ROW cases in a row that do the same are
+ * waited for; later ones are not run, and are observed as timed out.  Where a
+ * process reported nothing at all, as one that stops its supervisor, no further
+ * case is run.  What is in a row is a matter of the cases' order alone, so that
+ * it does not depend on how many are run at a time.
  */
 #ifndef CONFORMANCE_HUNG_H
 #define CONFORMANCE_HUNG_H
@@ -33,7 +32,7 @@ struct hung {
     uint8_t rows[HUNG_KINDS], plain[HUNG_KINDS];
 };
 
-/* What an observation says of that. */
+/* Whether and where a case hung, as its observation says. */
 struct hung_sign {
     uint8_t how; /* 0: nothing */
     uint16_t op; /* where the case ended */
@@ -44,7 +43,7 @@ struct hung_sign hung_sign(const struct observation *observation);
 /* Whether it hung. */
 bool hung_sign_late(struct hung_sign sign);
 
-/* After a case, which is of no interest if it was not to be run. */
+/* Count a case that was run; one that was not to be run is passed over. */
 void hung_note(struct hung *hung, const struct test_case *c,
                struct hung_sign sign);
 
@@ -52,14 +51,15 @@ void hung_note(struct hung *hung, const struct test_case *c,
 bool hung_spares(const struct hung *hung, const struct test_case *c,
                  struct observation *observation);
 
-/* What stays true whatever came in some cases that are not known. */
+/* Forget rows shorter than HUNG_ROW: cases in between are not known. */
 void hung_forget_begun(struct hung *hung);
 
 /* The same functions are called as another dialect has them: what was learnt
  * from cases without lists, whose layout may differ, stays true. */
 void hung_change_dialect(struct hung *hung);
 
-/* Go through all cases, and put in its place what should not have been run. */
+/* Go through all cases in order, and replace the observations of those that
+ * should not have been run. */
 void hung_apply(struct hung *hung, const struct test_case *const *cases,
                 size_t count, struct observation *observations);
 

@@ -106,7 +106,7 @@ static bool files_are_limited(void)
     return getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur < FILE_LEAST;
 }
 
-/* What they stand on is seen to before the implementation can have a say. */
+/* Prepare what the cases need before the implementation can interfere. */
 static void inside_open(struct inside *inside, struct run *run)
 {
     struct journal_writer *first = &inside->writers[0];
@@ -122,7 +122,7 @@ static void inside_open(struct inside *inside, struct run *run)
                     "ulimit -f");
     if (first->journal.ended != ENDED_NORMALLY)
         return;
-    sandbox_mark(1); /* from here on others have a say */
+    sandbox_mark(1); /* from here on the implementation can interfere */
     if (!execute_begin(run, inside->options, inside->program, why, sizeof why))
         journal_end(first, ENDED_UNSUPPORTED, "%s", why);
     else if (*inside->directory && chdir(inside->directory) != 0)

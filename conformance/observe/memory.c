@@ -30,8 +30,8 @@ static bool in_the_way(const struct script *script, const unsigned char *start,
     return false;
 }
 
-/* What is in the way is held until another place is found, and then given
- * back. */
+/* Addresses that keep off the script's pcs.  Places that do not are held until
+ * one is found, and then given back. */
 static unsigned char *reserve(const struct script *script, size_t size)
 {
     enum { TRIES = 4 };

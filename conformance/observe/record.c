@@ -109,7 +109,8 @@ const char *record_wrong(const struct test_case *c, const struct observation *o)
     return NULL;
 }
 
-/* What our own code notes of a call it has seen. */
+/* Our own code looks at everything.  What is wrong if a record says otherwise;
+ * null: it does not. */
 static const char *unseen_wrongly(const struct observation *o)
 {
     bool nonzero = false;
@@ -121,10 +122,9 @@ static const char *unseen_wrongly(const struct observation *o)
                : NULL;
 }
 
-/* An implementation in a shared object has been opened before, and what the
- * machine must have has been looked at: that then there should be no case for
- * it is nothing that its process is in a position to say.  Where something is
- * between them, or its ticks are its own, it may have seen what we did not. */
+/* A shared object was opened before any case, and the machine was checked: that a
+ * case is unsupported, its process can't claim once it is opened, unless its
+ * ticks are its own, or its clock's. */
 static void refuse_excuse(const struct observe_options *options,
                           const struct sandbox_end *end, struct observation *o)
 {

@@ -17,11 +17,11 @@
 #include "conformance/language/observed.h"
 #include "conformance/machine/sandbox.h"
 
-/* One line. */
+/* Write the line of an observation. */
 void record_print(const struct observation *observation, FILE *out);
 
-/* The line that begins at *at, which is moved behind it.  False: it is none,
- * and why. */
+/* Read the line that begins at *at, and move *at behind it.  False: it is no such
+ * line, and error says why. */
 bool record_parse(const char **at, const char *limit,
                   struct observation *observation,
                   struct observed_error *error);

@@ -373,7 +373,7 @@ static _Noreturn void portion_main(const struct workers *w,
         _exit(END_LOST);
     if (!append(w, portion, observations))
         _exit(errno == EFBIG ? END_TOO_LARGE : END_LOST);
-    signal(SIGXFSZ, SIG_IGN); /* it is for the listener to bear */
+    signal(SIGXFSZ, SIG_IGN); /* the listener's writes just fail */
     if (task->observed)
         task->observed(task->context, cases, observations, portion->length);
     _exit(END_DONE);

@@ -308,8 +308,7 @@ static void read_monitors(struct profile_file *file,
 
 /* What the runtime behind -pg leaves. */
 
-/* How likely a name is that of the process's file: none, or the more the
- * likelier. */
+/* How likely a name is that of the process's file; 0: it is not. */
 static unsigned likely(const char *name, int process)
 {
     char number[16];
@@ -360,9 +359,9 @@ static enum file_state open_runtimes(const char *directory, int process,
                : FILE_WRITTEN;
 }
 
-/* What its addresses lack: glibc's are those of the program's file, less where
- * it was loaded.  Those of scripts are all below that, but for those of the
- * program itself. */
+/* What is to be added to its addresses: glibc's are those of the program's file,
+ * less where it was loaded.  Those of scripts are all below that, but for those
+ * of the program itself. */
 static uint64_t moved_back(struct profile_file *file)
 {
     uint64_t base = written_program().base;
