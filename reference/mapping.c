@@ -252,12 +252,6 @@ static bool below_limit(enum choice unit, const struct mapping *m,
     }
 }
 
-static bool is_index(enum choice unit)
-{
-    return unit == UNIT_INDEX || unit == UNIT_INDEX_TO_END ||
-           unit == UNIT_INDEX_OF_BYTES;
-}
-
 /* Which counter a number is, and whether that is in the buffer. */
 static void compare_number(struct choices *c, const struct mapping *m,
                            uint64_t distance, struct place *place)
@@ -268,7 +262,7 @@ static void compare_number(struct choices *c, const struct mapping *m,
     if (m->width == 4 && place->number <= UINT64_MAX / 2 &&
         choose(c, RULE_COUNTER_STEP) == COUNTER_STEP_AS_16_BIT)
         index = place->number / 2; /* else irix.sprofil.4 */
-    at = (is_index(unit) ? place->number : index) * m->width;
+    at = (mapping_is_index(unit) ? place->number : index) * m->width;
     place->at = at;
     place->where = WHERE_BEYOND;
     if (unit != UNIT_BYTE_OFFSET) {
@@ -366,7 +360,7 @@ static bool comes_to_zero(struct choices *c, const struct mapping *m,
         rounding == ROUNDING_SIGNED_HALVING) {
         distance = in_counters(m, distance);
         step = 1;
-    } else if (is_index(choose(c, RULE_UNIT))) {
+    } else if (mapping_is_index(choose(c, RULE_UNIT))) {
         step = rounding == ROUNDING_UP ? 2 : 1; /* -1 is odd, and goes up */
     }
     most = just_below == JUST_BELOW_SHIFTED ? (step - 1) * 65536

@@ -61,6 +61,13 @@ struct scale_meaning mapping_scale(struct choices *c, uint64_t scale,
  * aix.profil.5). */
 uint64_t mapping_full_scale(struct choices *choices, uint64_t scale);
 
+/* Whether a choice of UNIT takes the number for a counter's index. */
+static inline bool mapping_is_index(enum choice unit)
+{
+    return unit == UNIT_INDEX || unit == UNIT_INDEX_TO_END ||
+           unit == UNIT_INDEX_OF_BYTES;
+}
+
 /* Where a pc is counted, or why it is not: into place.  aix.profil.2, .3;
  * hpux.profil.2; irix.sprofil.1; freebsd.profil.3, .4 */
 void mapping_place(struct choices *c, const struct mapping *m, uint64_t pc,

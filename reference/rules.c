@@ -131,6 +131,13 @@ bool dialect_has_call(enum dialect dialect, enum call_kind call)
     return dialect_table[dialect].calls >> call & 1;
 }
 
+bool dialect_has_lists(enum dialect dialect)
+{
+    return dialect_has_call(dialect, CALL_PROFIL_LIST) ||
+           dialect_has_call(dialect, CALL_SPROFIL) ||
+           dialect_has_call(dialect, CALL_MONITOR_LIST);
+}
+
 bool dialect_has_rule(enum dialect dialect, enum rule rule)
 {
     const struct permit *row = &permits[dialect][rule_table[rule].first];
@@ -151,6 +158,18 @@ choice_set dialect_choices(enum dialect dialect, enum rule rule,
             permission)
             set |= (choice_set)(1u << k);
     return set;
+}
+
+enum choice dialect_first_choice(enum dialect dialect, enum rule rule)
+{
+    static const enum permission order[] = {DECIDED, PERMITTED, UNSPECIFIED,
+                                            FORBIDDEN};
+    unsigned i = 0;
+
+    while (dialect_choices(dialect, rule, order[i]) == 0)
+        i++;
+    return rule_table[rule].first +
+           (unsigned)__builtin_ctz(dialect_choices(dialect, rule, order[i]));
 }
 
 int rule_by_name(const char *name)

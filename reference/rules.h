@@ -97,8 +97,13 @@ extern const size_t clause_count;
 enum permission dialect_permission(enum dialect dialect, enum choice choice);
 const char *dialect_clause(enum dialect dialect, enum choice choice);
 
-/* Whether the page has that call. */
+/* The first choice of a rule that a dialect decides for, else permits, else
+ * leaves open; else the first. */
+enum choice dialect_first_choice(enum dialect dialect, enum rule rule);
+
+/* Whether the page has that call; any that takes a list. */
 bool dialect_has_call(enum dialect dialect, enum call_kind call);
+bool dialect_has_lists(enum dialect dialect);
 
 /* Whether an implementation may also do what no choice of the rule is, since no
  * sentence of the page decides it or rules it out; and the clause that leaves

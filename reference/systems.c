@@ -34,18 +34,9 @@ bool system_names(enum system system, enum rule rule)
 
 enum choice system_choice(enum system system, enum rule rule)
 {
-    static const enum permission order[] = {DECIDED, PERMITTED, UNSPECIFIED,
-                                            FORBIDDEN};
-    enum dialect dialect = system_table[system].dialect;
-    unsigned i = 0, k = 0;
-
-    if (system_names(system, rule))
-        return (taken[system][rule] - 1);
-    while (dialect_choices(dialect, rule, order[i]) == 0)
-        i++;
-    while (!(dialect_choices(dialect, rule, order[i]) >> k & 1))
-        k++;
-    return rule_table[rule].first + k;
+    return system_names(system, rule)
+               ? taken[system][rule] - 1
+               : dialect_first_choice(system_table[system].dialect, rule);
 }
 
 int system_by_name(const char *name)

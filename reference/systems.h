@@ -37,8 +37,7 @@ struct system_row {
 
 extern const struct system_row system_table[SYSTEMS];
 
-/* What a system does: the row's own choice, or the first of those that its
- * dialect decides for, else permits, else leaves open; else the first. */
+/* What a system does: the row's own choice, or its dialect's first. */
 enum choice system_choice(enum system system, enum rule rule);
 
 /* Whether the row itself names that rule. */

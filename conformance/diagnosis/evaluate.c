@@ -201,19 +201,10 @@ void evaluate(struct workspace *w, const struct test_case *c,
 
 struct behaviour behaviour_default(enum dialect dialect)
 {
-    static const enum permission order[] = {DECIDED, PERMITTED, UNSPECIFIED,
-                                            FORBIDDEN};
     struct behaviour behaviour;
 
-    for (unsigned r = 0; r < RULES; r++) {
-        unsigned i = 0, k = 0;
-
-        while (dialect_choices(dialect, r, order[i]) == 0)
-            i++;
-        while (!(dialect_choices(dialect, r, order[i]) >> k & 1))
-            k++;
-        behaviour.choice[r] = (uint16_t)(rule_table[r].first + k);
-    }
+    for (unsigned r = 0; r < RULES; r++)
+        behaviour.choice[r] = (uint16_t)dialect_first_choice(dialect, r);
     return behaviour;
 }
 

@@ -63,9 +63,9 @@ struct explanations {
 };
 
 /*
- * Try them all.  Where none agrees, outcomes that agreed longest come to the
- * fore: `near`, if given, is called for every outcome tried.  Of what was
- * found, the boxes alone are kept as memory; free them.
+ * Try them all.  `near`, if given, is called for every outcome tried; where none
+ * agrees it may keep those that agree longest.  Of what was found, the boxes
+ * alone are kept as memory; free them.
  */
 void evaluate(struct workspace *w, const struct test_case *c,
               const struct outcome *observed, const struct question *question,
@@ -73,8 +73,8 @@ void evaluate(struct workspace *w, const struct test_case *c,
               void (*near)(void *context, const struct outcome *outcome),
               void *context);
 
-/* The same as runs alone; there are no boxes.  The memory of those that stood
- * there is used again. */
+/* The same as runs alone; there are no boxes.  The memory of runs that were in
+ * found is used again. */
 void evaluate_runs(struct workspace *w, const struct test_case *c,
                    const struct outcome *observed,
                    const struct question *question, struct explanations *found,
@@ -91,8 +91,7 @@ struct behaviour {
     uint16_t choice[RULES];
 };
 
-/* The first choice of each rule, in the table's order, that the dialect
- * decides for or permits; else one that it leaves open; else any. */
+/* The dialect's first choice of each rule. */
 struct behaviour behaviour_default(enum dialect dialect);
 
 /* As sets of one choice each. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
+
 static const struct {
     const char *id, *why;
 } untested[] = {
@@ -246,20 +247,13 @@ static const uint8_t apart[RULES] = {
     [RULE_MON_PLACE] = ELEMENTS,
 };
 
-static bool has_lists(enum dialect dialect)
-{
-    return dialect_has_call(dialect, CALL_PROFIL_LIST) ||
-           dialect_has_call(dialect, CALL_SPROFIL) ||
-           dialect_has_call(dialect, CALL_MONITOR_LIST);
-}
-
 /* The parts in which a rule that has teeth in some must have them. */
 static unsigned parts_wanted(const struct coverage *coverage,
                              enum dialect dialect, enum rule rule)
 {
     unsigned wanted = forms_of_rule(coverage, dialect, rule);
 
-    if (apart[rule] & ELEMENTS && has_lists(dialect))
+    if (apart[rule] & ELEMENTS && dialect_has_lists(dialect))
         wanted |=
             1u << PART_LIST |
             (rule == RULE_LIST_ORDER ? PLACES & ~(1u << PART_FIRST) : PLACES);

@@ -140,7 +140,7 @@ struct way {
     FILE *out;
 };
 
-static bool way_asked(const struct way *w, enum rule rule)
+static bool way_consulted(const struct way *w, enum rule rule)
 {
     return rule_set_has(w->consulted, rule);
 }
@@ -170,7 +170,7 @@ static void scale_steps(const struct way *w)
                     w->mapped->scale);
         way_by_rule(w, given == 65536 ? RULE_SCALE_RANGE : RULE_SCALE_ABOVE);
     }
-    if (way_asked(w, RULE_SCALE_OFF)) {
+    if (way_consulted(w, RULE_SCALE_OFF)) {
         fprintf(w->out, "    scale %" PRIu64 " %s", w->mapped->scale,
                 w->mapped->region == REGION_OFF       ? "turns profiling off"
                 : w->mapped->region == REGION_INVALID ? "is an error"
@@ -178,12 +178,6 @@ static void scale_steps(const struct way *w)
                                                         "others");
         way_by_rule(w, RULE_SCALE_OFF);
     }
-}
-
-static bool is_index(enum choice unit)
-{
-    return unit == UNIT_INDEX || unit == UNIT_INDEX_TO_END ||
-           unit == UNIT_INDEX_OF_BYTES;
 }
 
 /* What is compared, where that is not a byte offset with a size in bytes. */
@@ -218,7 +212,7 @@ static void buffer_steps(const struct way *w)
 
     if (unit != UNIT_BYTE_OFFSET) {
         unit_step(w, unit);
-    } else if (!way_asked(w, RULE_ODD_TAIL)) {
+    } else if (!way_consulted(w, RULE_ODD_TAIL)) {
         fprintf(w->out, "    %" PRIu64 " %s the size, %" PRIu64 " bytes",
                 place->number, relation, size);
         way_by_rule(w, RULE_UNIT);
@@ -229,12 +223,12 @@ static void buffer_steps(const struct way *w)
                 w->m->width, place->at, size - place->at, size);
         way_by_rule(w, RULE_ODD_TAIL);
     }
-    if (place->where == WHERE_COUNTER && way_asked(w, RULE_COUNTER_STEP) &&
+    if (place->where == WHERE_COUNTER && way_consulted(w, RULE_COUNTER_STEP) &&
         way_choice(w, RULE_COUNTER_STEP) == COUNTER_STEP_AS_16_BIT) {
         fprintf(w->out, "    %" PRIu64 " / 2: counter %" PRIu64, place->number,
                 w->mapped->counter);
         way_by_rule(w, RULE_COUNTER_STEP);
-    } else if (place->where == WHERE_COUNTER && !is_index(unit))
+    } else if (place->where == WHERE_COUNTER && !mapping_is_index(unit))
         fprintf(w->out, "    %" PRIu64 " / %u: counter %" PRIu64 "\n",
                 place->number, w->m->width, w->mapped->counter);
     if (place->where == WHERE_DROPPED) {
@@ -297,9 +291,9 @@ static bool distance_steps(const struct way *w)
                                             : "its number is 0");
         if (place->has_product)
             fprintf(w->out, "%u", w->m->address_bits);
-        way_by_rule(w, way_asked(w, RULE_BELOW_OFFSET) ? RULE_BELOW_OFFSET
-                       : way_asked(w, RULE_JUST_BELOW) ? RULE_JUST_BELOW
-                                                       : RULE_ROUNDING);
+        way_by_rule(w, way_consulted(w, RULE_BELOW_OFFSET) ? RULE_BELOW_OFFSET
+                       : way_consulted(w, RULE_JUST_BELOW) ? RULE_JUST_BELOW
+                                                           : RULE_ROUNDING);
     }
     if (place->has_product) {
         fprintf(w->out, "    d = 0x%" PRIx64 " - 0x%" PRIx64 " = %" PRIu64 "\n",
@@ -326,7 +320,7 @@ static struct wide narrowed(const struct way *w)
 {
     struct wide product = w->mapped->place.product;
 
-    if (!way_asked(w, RULE_PRODUCT))
+    if (!way_consulted(w, RULE_PRODUCT))
         return product;
     switch (way_choice(w, RULE_PRODUCT)) {
     case PRODUCT_MOD_32:
@@ -390,7 +384,7 @@ static struct wide product_steps(const struct way *w)
 
     fprintf(w->out, "    %" PRIu64 " * %" PRIu64 " = %s\n", place->distance,
             place->scale, explain_wide(place->product, digits));
-    if (way_asked(w, RULE_PRODUCT) &&
+    if (way_consulted(w, RULE_PRODUCT) &&
         way_choice(w, RULE_PRODUCT) != PRODUCT_EXACT &&
         way_choice(w, RULE_PRODUCT) != PRODUCT_NUMBER_MOD_32) {
         fprintf(w->out, "    which comes out as %s%s",
@@ -407,7 +401,7 @@ static struct wide product_steps(const struct way *w)
     if (product.low % unit)
         fprintf(w->out, " + %" PRIu64 "/%" PRIu64, product.low % unit, unit);
     putc('\n', w->out);
-    if (way_asked(w, RULE_PRODUCT) &&
+    if (way_consulted(w, RULE_PRODUCT) &&
         way_choice(w, RULE_PRODUCT) == PRODUCT_NUMBER_MOD_32) {
         number = (struct wide){0, (uint32_t)number.low};
         fprintf(w->out, "    which comes out as %" PRIu64, number.low);

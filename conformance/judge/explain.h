@@ -20,8 +20,7 @@ struct formula {
 
 #define FORMULA_NOWHERE UINT64_MAX
 
-/* The greatest size for which the mapping is exact, whatever
- * is chosen: 2^61 - 1. */
+/* The greatest size for which the mapping is exact, whatever is chosen: 2^61 - 1. */
 #define FORMULA_SIZE (UINT64_MAX / 8)
 
 enum verdict_of_region {
@@ -39,9 +38,7 @@ struct mapped {
     uint64_t counter;   /* or FORMULA_NOWHERE */
 };
 
-/* For every rule the first choice, in the table's order, that the dialect
- * decides or permits; where it does neither, the first it leaves open, or
- * else the first known. */
+/* For every rule the dialect's first choice. */
 void formula_begin(struct formula *formula, enum dialect dialect);
 
 /* Take "rule=choice", forbidden choices too.  Null, or what is wrong. */

@@ -343,20 +343,13 @@ static void put_settings(FILE *out, const struct test_case *c,
             put_listed(out, c, dialect, which);
 }
 
-static bool has_lists(enum dialect dialect)
-{
-    return dialect_has_call(dialect, CALL_PROFIL_LIST) ||
-           dialect_has_call(dialect, CALL_SPROFIL) ||
-           dialect_has_call(dialect, CALL_MONITOR_LIST);
-}
-
 void generate_lists(struct case_list *list, size_t first, size_t end,
                     enum dialect dialect)
 {
     struct generated made;
     FILE *out = generate_begin(&made, "generated lists");
 
-    for (size_t k = first; has_lists(dialect) && k < end; k++)
+    for (size_t k = first; dialect_has_lists(dialect) && k < end; k++)
         put_settings(out, &list->cases[k], dialect, (unsigned)k);
     generate_end(&made, list);
 }
