@@ -396,7 +396,7 @@ static const struct observation *observe_case(void *context,
     return o;
 }
 
-/* Laws hold of what never counts, too. */
+/* What never counts obeys all laws, and fails. */
 static void judge(size_t law, const struct laws_finding *f,
                   struct result *result, char *detail, size_t size)
 {

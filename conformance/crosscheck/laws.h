@@ -19,7 +19,7 @@
 
 enum { LAWS_TICKS = 200 };
 
-/* Who says what a case causes. */
+/* What is tried, and how a case is observed. */
 struct laws_bench {
     enum dialect dialect;
     /* Valid until the next call. */
@@ -35,7 +35,7 @@ struct laws_finding {
     unsigned broken;    /* those that break it */
     unsigned crashed;   /* those in which a case came to no end */
     uint64_t counted;   /* in all of them */
-    char first[300];    /* of these two, in the text of a case */
+    char first[300];    /* broken or crashed one, in the text of a case */
     char not_made[200]; /* why others show nothing; "": there are none */
 };
 
@@ -43,7 +43,7 @@ extern const size_t laws_count;
 const char *laws_id(size_t law);   /* "law-parts-add-up" */
 const char *laws_text(size_t law); /* "two parts of a stream add up to it" */
 
-/* Whether every behaviour that the dialect permits obeys it. */
+/* Whether it is checked in a dialect: every behaviour permitted there obeys it. */
 bool laws_arise(size_t law, enum dialect dialect);
 
 void laws_check(size_t law, const struct laws_bench *bench,

@@ -94,8 +94,8 @@ static bool work_find(void)
     return true;
 }
 
-/* Find them, and out how fast they are, which takes some milliseconds of CPU
- * time.  False where the linker has put them elsewhere. */
+/* Find the functions, and measure how fast they are, which takes some
+ * milliseconds of CPU time.  False where the linker has put them elsewhere. */
 static bool work_begin(void)
 {
     uint64_t rounds = 1024, spent = 0, begun;
@@ -112,7 +112,7 @@ static bool work_begin(void)
     return true;
 }
 
-/* Be in one for about so many nanoseconds of CPU time. */
+/* Spend about so many nanoseconds of CPU time in one. */
 static void work_in(unsigned slot, uint64_t length)
 {
     slots[slot](rounds_a_millisecond * length / 1000000);
@@ -450,7 +450,7 @@ void live_stop(struct live_process *p)
     p->seen->done = true;
 }
 
-static void childs_part(struct live_process *p, pid_t parent)
+static void work_as_child(struct live_process *p, pid_t parent)
 {
     struct live_counts inherited;
     struct live_seen *seen = p->seen;
@@ -482,7 +482,7 @@ void live_fork(struct live_process *p)
     live_work(p, LIVE_ALONE, part / 4);
     child = fork();
     if (child == 0)
-        childs_part(p, parent);
+        work_as_child(p, parent);
     live_work(p, LIVE_ALONE, part);
     live_settle(p, LIVE_ALONE);
     live_off(p);
@@ -507,44 +507,44 @@ void live_exec(struct live_process *p)
     snprintf(p->seen->why, sizeof p->seen->why, "exec: %s", strerror(errno));
 }
 
-struct hand {
+struct live_thread {
     struct live_process process; /* a copy, to note what is seen apart */
     struct live_seen seen;
     uint64_t spent;
     unsigned slot;
 };
 
-static void *labour(void *argument)
+static void *thread_main(void *argument)
 {
-    struct hand *hand = argument;
+    struct live_thread *own = argument;
     uint64_t begun = work_thread_time();
 
-    live_work(&hand->process, hand->slot, hand->process.options->plan.rate / 4);
-    hand->spent = work_thread_time() - begun;
+    live_work(&own->process, own->slot, own->process.options->plan.rate / 4);
+    own->spent = work_thread_time() - begun;
     return NULL;
 }
 
 static void run_threads(struct live_process *p, unsigned count)
 {
-    static struct hand hands[LIVE_THREADS];
+    static struct live_thread threads[LIVE_THREADS];
     pthread_t ids[LIVE_THREADS];
     unsigned made = 0;
 
     if (!live_on(p))
         return;
     for (unsigned k = 0; k < count; k++) {
-        hands[k] =
-            (struct hand){.process = *p, .seen = *p->seen, .slot = 2 * k};
-        hands[k].process.seen = &hands[k].seen;
-        if (pthread_create(&ids[made], NULL, labour, &hands[k]) != 0)
+        threads[k] = (struct live_thread){
+            .process = *p, .seen = *p->seen, .slot = 2 * k};
+        threads[k].process.seen = &threads[k].seen;
+        if (pthread_create(&ids[made], NULL, thread_main, &threads[k]) != 0)
             break;
         made++;
     }
     for (unsigned k = 0; k < made; k++) {
         pthread_join(ids[k], NULL);
-        p->seen->threads[k] = hands[k].spent;
-        p->seen->run.stalled += hands[k].seen.run.stalled;
-        p->seen->inside += hands[k].seen.inside;
+        p->seen->threads[k] = threads[k].spent;
+        p->seen->run.stalled += threads[k].seen.run.stalled;
+        p->seen->inside += threads[k].seen.inside;
     }
     live_off(p);
     p->seen->done = made == count;

@@ -58,13 +58,14 @@ struct live_counts {
     uint64_t stray;     /* bytes changed outside the buffers */
 };
 
-/* Who works where: with idle neighbours, but for those of shares. */
+/* Which function works in which check; its neighbours are idle, but for those of
+ * shares. */
 enum { LIVE_ALONE = 2, LIVE_CHILD = 5, LIVE_SHARES = 2, LIVE_THREADS = 4 };
 
 struct live_seen {
     bool opened, on, done;
     char why[400];
-    _Atomic uint64_t moved; /* when it last came on, by sandbox_time */
+    _Atomic uint64_t moved; /* when it last made progress, by sandbox_time */
     struct impl_result call;
     struct timeval tvp;  /* tv_usec -77: not written */
     uint64_t timer;      /* microseconds in the period of its timer, or 0 */
