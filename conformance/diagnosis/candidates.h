@@ -25,10 +25,10 @@ struct candidates {
 
 enum candidates_of { CANDIDATES_OF_CHEAP, CANDIDATES_OF_DEAR };
 
-/* Ask so many of the cases that h misses, of all of them or of only these, the
- * cheap ones first; those that take many runs' ticks only if the others have no
- * answer, or alone.  pairs: two departures at once too, for cases that no single
- * one explains. */
+/* What would explain cases that h misses: at most so many of them, of all or of
+ * `only` these, the cheap ones first.  Dear ones, which take many ticks to run,
+ * are tried if the cheap ones have no answer, or, as CANDIDATES_OF_DEAR, alone.
+ * pairs: two departures at once too, for cases that no single one explains. */
 void candidates_gather(struct evidence *e, const struct hypothesis *h,
                        const bool *only, bool pairs, enum candidates_of rows,
                        size_t most, struct candidates *all);

@@ -34,14 +34,13 @@ void describe_value(const struct test_case *c, const struct event *event,
 uint32_t describe_counter(const struct script *script,
                           const unsigned char *bytes, unsigned width);
 
-/* How many bytes are the same in both from their start on, and are 0: those of
- * several counters at once, so perhaps some less. */
+/* How many bytes from the start on are the same in both; or are 0, at most
+ * SCRIPT_ZONE.  Rounded down to 8, to pass over several counters at once. */
 size_t describe_alike(const unsigned char *a, const unsigned char *b,
                       size_t size);
 size_t describe_zeros(const unsigned char *bytes, size_t size);
 
-/* Where the counter begins that has a byte of a buffer: which of its bytes
- * differs says nothing. */
+/* Where the counter begins that a byte of a buffer is in. */
 size_t describe_counter_start(const struct test_case *c, size_t position);
 
 /* A gmon.out: its ticks and arcs. */
@@ -112,7 +111,7 @@ void diagnose_difference(const struct divergence *d, struct difference *words);
 void diagnose_seen(const struct test_case *c, const struct observation *o,
                    const struct divergence *d, struct difference *words);
 
-/* What was wrong, in so few words that the like have the same: "unexplained:
+/* What was wrong, in so few words that similar cases have the same: "unexplained:
  * too few, profil", "killed: a tick", "timeout: profil"; what a call returned,
  * where that is wrong and the death after it would be permitted. */
 void diagnose_like(const struct test_case *c, const struct observation *o,
@@ -122,9 +121,7 @@ void diagnose_like(const struct test_case *c, const struct observation *o,
 void diagnose_end(const struct test_case *c, const struct observation *o,
                   char *text, size_t size);
 
-/* An outcome in words: what calls returned, which counters went up. */
-
-/* The events, a line each, indented.  Of a buffer: the counters that differ
+/* An outcome's events in words, a line each, indented.  Of a buffer: those that differ
  * from what the case put there, the first few. */
 void outcome_print(const struct test_case *c, const struct outcome *outcome,
                    FILE *out);

@@ -29,8 +29,7 @@ static bool has_other(const struct blame *blame, uint16_t choice)
     return false;
 }
 
-/* False where it is not reported: there is no room, or it was reported
- * before. */
+/* False: there is no room for it, or it was noted before. */
 static bool note_other(struct blame *blame, uint16_t choice)
 {
     if (choice_table[choice].rule == blame->rule)
@@ -62,7 +61,7 @@ static unsigned next_only(const struct hypothesis *h,
     return at;
 }
 
-/* Departures that together do as well in the place of as many. */
+/* Note departures that together explain as much in the place of as many. */
 static void note_sets(struct diagnosis *d)
 {
     for (unsigned k = 0; k < d->equal_count; k++) {
@@ -88,8 +87,8 @@ static bool explains_as_much(const struct hypothesis *h,
     return all;
 }
 
-/* What would do as well in the place of the k-th departure. */
-static void compare_others(struct evidence *e, struct diagnosis *d, unsigned k)
+/* Blame the k-th departure, and note what would explain as much in its place. */
+static void add_blame(struct evidence *e, struct diagnosis *d, unsigned k)
 {
     struct blame *blame = &d->blames[d->count++];
     struct hypothesis less = search_without(e, d, k, e->count);
@@ -199,8 +198,8 @@ static bool is_behind(const struct diagnosis *behind, const struct diagnosis *d,
            hypothesis_length(&behind->best) + DEPARTURE_LENGTH < partial;
 }
 
-/* What is left unexplained may come of what is done to all ticks or calls
- * alike: then what all is to be explained by is looked for behind that. */
+/* What is left unexplained may come of what is done to all ticks or calls: then
+ * take the diagnosis behind that, if it explains much more. */
 static void look_behind(struct evidence *e, struct diagnosis *d)
 {
     struct evidence found[DISTORTED];
@@ -242,10 +241,10 @@ static void look_behind(struct evidence *e, struct diagnosis *d)
     }
 }
 
-/* Whether h, which is the function's, with what holds in some cases only says
- * all that was said before, and at less length, to which belongs where; then it
- * is the best.  A rule's choice in all cases is simpler than another of its
- * choices in some. */
+/* Whether h, which this function frees or keeps, with what holds in some cases
+ * only explains all that was explained before, at less length, where included;
+ * then it is the best.  A rule's choice in all cases is simpler than another of
+ * its choices in some. */
 static void take_shorter(struct evidence *e, const struct diagnosis *before,
                          struct hypothesis *h, struct hypothesis *best,
                          size_t *length)
@@ -294,8 +293,8 @@ static void prefer_partial(struct evidence *e, struct diagnosis *d)
         diagnosis_take(d, &best);
 }
 
-/* Departures that stand once those rows are left out in which another holds that
- * holds in some only. */
+/* Add departures that are supported once the rows are left out in which one holds
+ * that holds in some only. */
 static void add_without(struct evidence *e, struct diagnosis *d,
                         const unsigned char *partial_of)
 {
@@ -322,7 +321,7 @@ static void add_without(struct evidence *e, struct diagnosis *d,
     free(taken);
 }
 
-/* Which of what is blamed is shown by a case alone, beside what is not known. */
+/* Which blames a single case shows, beside others that nothing explains. */
 static void find_lone(struct evidence *e, struct diagnosis *d)
 {
     struct rest rest;
@@ -336,7 +335,7 @@ static void find_lone(struct evidence *e, struct diagnosis *d)
     rest_free(&rest);
 }
 
-/* What holds in some cases only is no doubt of what the others show. */
+/* What holds in some cases only must not hide what the others show. */
 static void add_beside_partial(struct evidence *e, struct diagnosis *d)
 {
     struct diagnosis parts = with_partial(e, &d->best);
@@ -406,13 +405,13 @@ void diagnosis_share(struct evidence *e, struct diagnosis *d,
     }
 }
 
-void diagnosis_tell(struct evidence *e, struct diagnosis *d)
+void diagnosis_blame(struct evidence *e, struct diagnosis *d)
 {
     if (d->passing_of)
-        return; /* of what dies in each first call there is no more */
+        return; /* it dies in each first call: no more is to be said */
     d->passing_of = memory_new(e->count, 1);
     for (unsigned k = 0; k < d->best.count; k++)
-        compare_others(e, d, k);
+        add_blame(e, d, k);
     note_sets(d);
     find_lone(e, d);
     look_for_partial(e, d);

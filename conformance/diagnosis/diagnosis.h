@@ -21,7 +21,7 @@
 
 enum { DIAGNOSIS_OTHERS = 6, DIAGNOSIS_EQUALS = 7 };
 
-/* One departure, and those that would do in its place. */
+/* One departure, and those that would explain as much in its place. */
 struct blame {
     uint8_t rule;
     choice_set found; /* choices of it that nothing seen distinguishes */
@@ -35,8 +35,8 @@ struct blame {
     int where[2];   /* -1: no further one */
 };
 
-/* What would do in the place of a blame, with all behaviours that are left
- * then. */
+/* A choice that would explain as much in the place of a blame, with all
+ * behaviours that are left then. */
 struct rival {
     uint8_t blame;
     uint16_t choice;
@@ -61,13 +61,13 @@ struct diagnosis {
                                   by itself, and contradicts others; 0: none */
 };
 
-/* Diagnose, the evidence of each function of a library apart: which departures it
- * shows; what the other function shows that explains as much of it; and what is
- * said.  The evidence must stay. */
+/* Diagnose the evidence of one function of a library, which must stay: find the
+ * departures it shows (best); take those of the other function that explain as
+ * much; then fill in the rest: blames, rivals, and what explains each row. */
 void diagnosis_find(struct evidence *e, struct diagnosis *d);
 void diagnosis_share(struct evidence *e, struct diagnosis *d,
                      const struct diagnosis *other);
-void diagnosis_tell(struct evidence *e, struct diagnosis *d);
+void diagnosis_blame(struct evidence *e, struct diagnosis *d);
 void diagnosis_free(struct diagnosis *d);
 
 #endif

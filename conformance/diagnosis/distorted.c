@@ -98,8 +98,8 @@ static void try_rows(struct evidence *e, const struct hypothesis *best,
     arena_free(&arena);
 }
 
-/* One that loses all ticks is not told from a library that never counts: it
- * must show in what is counted. */
+/* One that loses all ticks looks like a library that never counts: it must show in
+ * what is counted. */
 static struct fit fit_of(struct evidence *e, const struct hypothesis *best,
                          const struct distortion *distortion)
 {
@@ -241,7 +241,8 @@ static void note_least(struct least *least, struct evidence *other,
     least->length[at] = length;
 }
 
-/* Of so many cheap rows in which something is counted that nothing explains. */
+/* The evidence of some cheap rows in which something is counted, and that nothing
+ * explains. */
 static struct evidence sample_of(const struct evidence *e,
                                  const struct hypothesis *best)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Evidence behind a distortion: what was seen of an implementation that does
- * something to all ticks or calls alike, held against what the cases are once
- * that is done to them.
+ * Evidence behind a distortion: what was seen of an implementation that does one
+ * thing to all ticks or calls, compared with the cases as they are once that is
+ * done to them.
  */
 #ifndef CONFORMANCE_DISTORTED_H
 #define CONFORMANCE_DISTORTED_H
@@ -11,14 +11,14 @@
 
 enum { DISTORTED = 3 };
 
-/* The evidence behind each of the distortions that leave the least unexplained,
- * of what the best hypothesis does not explain, the best first; to be freed, or
- * to take the place of its own.  How many leave much less. */
+/* Find the distortions that leave much less unexplained than the best hypothesis
+ * does, and put the evidence behind each into found, the best first; it is to be
+ * freed, or to replace e.  Returns how many there are. */
 unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
                         struct evidence found[DISTORTED]);
 void distorted_replace(struct evidence *e, struct evidence *distorted);
 
-/* Whether it takes the distortion to lead to a row with those departures. */
+/* Whether those departures lead to a row only with the distortion. */
 bool distorted_needed(struct evidence *e, const struct hypothesis *h,
                       size_t row);
 

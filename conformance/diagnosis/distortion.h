@@ -46,12 +46,12 @@ struct distortion {
 /* The next one that is looked for; from {0} on, until there is none. */
 bool distortion_next(struct distortion *d);
 
-/* One that does the same as d in all that was seen: what is said of d has its
- * amount, too, where that is the next one; and whether it is. */
+/* If other, which does the same as d in all that was seen, has the next amount,
+ * extend d to it.  Whether it has. */
 bool distortion_extend(struct distortion *d, const struct distortion *other);
 
-/* Of two of which several amounts do the same, those amounts that both have;
- * false: none. */
+/* Cut the amounts of two distortions to those that both have; false: they have
+ * none in common, and stay as they are. */
 bool distortion_meet(struct distortion *d, struct distortion *other);
 
 /* "each tick is counted as if its pc were 4 bytes higher", "2 to 4 bytes" */

@@ -74,8 +74,8 @@ bool evidence_is_mixed(const struct evidence *e, const struct test_case *c);
 /* Whether it is permitted, without a row. */
 bool evidence_permits(struct evidence *e, const struct test_case *c,
                       const struct observation *observation);
-/* Of a row that has its case and what was seen of it, what is permitted, and
- * what it costs; whatever stood there belongs to others. */
+/* Fill in what is permitted of a row, and what it costs, from its case and what
+ * was seen of it; what it pointed to before is not freed. */
 void sighting_look(struct evidence *e, struct sighting *row);
 /* Put the rows in their order. */
 void evidence_sort(struct evidence *e);
@@ -149,9 +149,9 @@ bool hypothesis_touches(const struct hypothesis *h, const struct sighting *row);
 bool hypothesis_heeds_errno(const struct evidence *e,
                             const struct explanations *permitted);
 
-/* What can be of ticks: not that none comes, where some were delivered; nor
- * that they come and are lost, where none were.  And the sets without the
- * rest. */
+/* The choices of TICKS that are possible: not that none comes, if some were
+ * delivered; nor that they come and are lost, if none were.  And the sets without
+ * the others. */
 choice_set hypothesis_ticks(const struct test_case *c,
                             const struct observation *o);
 void hypothesis_limit_ticks(const struct test_case *c,
@@ -175,7 +175,7 @@ void hypothesis_drop(struct hypothesis *h, unsigned k);
 /* Two lists of departures in the order of their choices: as memcmp. */
 int departures_compare(const uint16_t *a, const uint16_t *b, unsigned count);
 
-/* Where a departure stands in a list of them; count: nowhere. */
+/* The place of a departure in a list of them; count: it is not there. */
 unsigned departures_find(const uint16_t *list, unsigned count,
                          uint16_t departure);
 

@@ -26,7 +26,7 @@ static struct scene scene_new(void)
 static void diagnose_alone(struct evidence *e, struct diagnosis *d)
 {
     diagnosis_find(e, d);
-    diagnosis_tell(e, d);
+    diagnosis_blame(e, d);
 }
 
 static void scene_end(struct scene *s, struct diagnosis *d)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The room that a dialect leaves, asked about boxes and evaluations. */
+/* What a dialect permits: as sets and questions, and of boxes and runs. */
 #ifndef CONFORMANCE_PERMITS_H
 #define CONFORMANCE_PERMITS_H
 
@@ -29,8 +29,8 @@ struct question permits_known(enum dialect dialect,
 /* How many rules a box is pinned to a forbidden choice of. */
 unsigned permits_forbidden(enum dialect dialect, const struct box *box);
 
-/* Whether a run of a list needs no choice on which the manual is silent; see
- * runs.h. */
+/* Whether a run of a list (inference.h) needs no choice on which the manual is
+ * silent. */
 bool permits_speaks_of(enum dialect dialect, const uint16_t *run);
 
 /* The box of fewest forbidden choices among those that share a behaviour with

@@ -72,8 +72,6 @@ static bool solved(const struct round *round)
     return round->count > 0 && round->rows[0].missed == 0;
 }
 
-/* A hypothesis with a candidate more, tested.  False: there is no room for it,
- * or it has something of its rule. */
 bool search_with(struct evidence *e, const struct hypothesis *h,
                  const struct candidate *one, size_t limit,
                  struct hypothesis *more)
@@ -112,14 +110,12 @@ static void widen(struct evidence *e, const struct hypothesis *h,
     }
 }
 
-/* Take a hypothesis, which is the diagnosis's then. */
 void diagnosis_take(struct diagnosis *d, struct hypothesis *h)
 {
     hypothesis_free(&d->best);
     d->best = *h;
 }
 
-/* A copy of what was tested. */
 struct hypothesis search_tested(const struct hypothesis *h, struct evidence *e)
 {
     struct hypothesis copy = hypothesis_like(h);
@@ -148,8 +144,8 @@ static bool adds_supported(struct evidence *e, const struct hypothesis *best,
     return stands;
 }
 
-/* Add to the best what explains more, of what such cases ask for.  sure: what
- * stands alone.  Whether something does. */
+/* Add to the best what explains more, of what such rows ask for; sure: see
+ * search_complete.  Whether something does. */
 static bool extend(struct evidence *e, struct diagnosis *d, bool sure,
                    enum candidates_of rows)
 {
@@ -174,8 +170,7 @@ static bool extend(struct evidence *e, struct diagnosis *d, bool sure,
     return better;
 }
 
-/* One by one, as long as something does: where there are many departures, all
- * sets of them are too many. */
+/* One by one, for all sets of many departures are too many. */
 void search_complete(struct evidence *e, struct diagnosis *d, bool sure)
 {
     while (d->best.missed > 0 && (extend(e, d, sure, CANDIDATES_OF_CHEAP) ||
@@ -220,7 +215,6 @@ static void search_rows(struct evidence *e, struct diagnosis *d)
     round_free(&next);
 }
 
-/* Of these rows; what they show is not theirs. */
 struct evidence search_taken(const struct evidence *e, const bool *taken)
 {
     struct evidence some = *e;
@@ -293,7 +287,6 @@ static void search_cheap(struct evidence *e, struct diagnosis *d)
     }
 }
 
-/* The best without its k-th departure, tested. */
 struct hypothesis search_without(struct evidence *e, const struct diagnosis *d,
                                  unsigned k, size_t limit)
 {
@@ -326,9 +319,6 @@ static size_t missed_failing(const struct hypothesis *h)
     return h->missed - h->missed_passing;
 }
 
-/* Departures that nothing would be lost without.  Where the rows that pass are
- * permitted together, one that only reconciles them with the other departures
- * is none: they speak against these. */
 void search_prune(struct evidence *e, struct diagnosis *d)
 {
     bool agree = d->best.count > 0 && passing_agree(e);
@@ -350,8 +340,8 @@ void search_prune(struct evidence *e, struct diagnosis *d)
     }
 }
 
-/* Leave out what does not stand, the worst first, and look again for what
- * does. */
+/* Leave out what is not supported, the weakest first, and look again for what
+ * is. */
 static void keep_sure(struct evidence *e, struct diagnosis *d)
 {
     bool dropped = true;
@@ -400,10 +390,10 @@ static void diagnose_rows(struct evidence *e, struct diagnosis *d)
     e->known = known;
 }
 
-/* What explained the rows of each function alone, on all; and what stands
- * besides.  Two functions that keep apart what they were given are no one
- * behaviour of the model: what nothing explains there is no doubt of what the
- * others show. */
+/* Test on all rows what explained those of one function alone, and add what is
+ * supported besides.  Two functions that keep apart what they were given are no
+ * one behaviour of the model: that nothing explains their rows does not speak
+ * against what the others show. */
 static void add_mixed(struct evidence *e, struct diagnosis *d)
 {
     hypothesis_test(&d->best, e, e->count);

@@ -49,7 +49,8 @@ struct support support_where(struct rest *rest, uint16_t departure,
                              const unsigned char *marks, unsigned mark,
                              const int where[2], size_t rows);
 
-/* Whether it stands; else, of two, whether the first stands worse. */
+/* Whether the departure stands; of two that don't, whether the first has less
+ * support. */
 bool support_suffices(const struct support *standing);
 bool support_is_weaker(const struct support *a, const struct support *b);
 

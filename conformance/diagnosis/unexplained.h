@@ -12,7 +12,7 @@
 
 enum { UNKNOWN_NAME = 200 };
 
-/* What parts the name of an unknown defect from what sets its cases apart. */
+/* What is between the name of an unknown defect and what sets its cases apart. */
 #define SENTENCE_WHERE        ", where "
 #define SENTENCE_MOSTLY_WHERE ", mostly where "
 
@@ -59,7 +59,7 @@ bool unknown_is_apart(const struct unknown *unknown, size_t least);
 /* Of all rows that nothing explains; without names. */
 void unknowns_of_views(struct views *views, struct unknowns *unknowns);
 
-/* Leave out those that what is done to all alike is behind. */
+/* Leave out those that come of what is done to all ticks or calls. */
 void unknowns_leave_distorted(const struct examined *parts, unsigned count,
                               const struct views *views,
                               struct unknowns *unknowns);

@@ -44,15 +44,14 @@ struct view {
     bool passes;    /* by itself */
     bool mixed;     /* it calls profil and sprofil, which are apart */
     bool counts;    /* some tick is counted in it */
-    bool distorted; /* what is done to all alike may be behind it */
+    bool distorted; /* it may come of what is done to all ticks or calls */
     struct feature_set features; /* of all of it, or up to where it differs */
 };
 
-/* Whether some tick was counted; unknown: what is thought where what could say
- * so is not known. */
+/* Whether some tick was counted; `unknown` is returned where that is not known. */
 bool outcome_counts(const struct outcome *outcome, bool unknown);
 
-/* What was seen of an interface, and what is thought of it. */
+/* What was seen of an interface, and the hypothesis about it. */
 struct examined {
     struct evidence *e;
     const struct hypothesis *h;

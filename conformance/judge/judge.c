@@ -111,9 +111,9 @@ static struct rule_set contradicted(const struct side *side, size_t row)
     return rules;
 }
 
-/* The one rule in which all those contradict others.  Where some case fails and
- * nothing explains it, or what does holds in some calls only, that may be
- * behind these as well, and no rule is. */
+/* The one rule in which all cases that contradict others do; RULES: there are
+ * several, or some case fails and nothing explains it, or what does holds in
+ * some calls only: that may be behind the contradictions as well. */
 static unsigned find_contradiction(const struct side *side)
 {
     unsigned rule = RULES, count = 0;
@@ -151,7 +151,7 @@ void judge_conclude(struct judge *judge)
     for (unsigned i = 0; i < judge->interfaces; i++) {
         struct side *side = &judge->of[i];
 
-        diagnosis_tell(&side->evidence, &side->diagnosis);
+        diagnosis_blame(&side->evidence, &side->diagnosis);
         side->left = box_list_hull(&side->diagnosis.best.boxes);
 
         parts[i] = (struct examined){&side->evidence, &side->diagnosis.best,
@@ -196,8 +196,7 @@ static void add_note(const struct test_case *c,
                  observation->note);
 }
 
-/* What it came to in words, where there is no more to be held against the
- * model: a case that is not asked any more has only its note. */
+/* How it ended, in words; a case that was not run any more has only its note. */
 static void put_end(const struct test_case *c, const struct observation *o,
                     char *text, size_t size)
 {
@@ -230,7 +229,7 @@ static void judge_end(const struct test_case *c, const struct observation *o,
              judgement->input, judgement->seen.got);
 }
 
-/* Bytes that no counter could be the reason of. */
+/* Bytes were written where no counter can be. */
 static void judge_stray(const struct test_case *c, uint32_t bytes,
                         struct judgement *judgement)
 {
@@ -366,8 +365,8 @@ void judge_alone(enum dialect dialect, const struct test_case *c,
     judge_free(judge);
 }
 
-/* Keep what one case shows of it, by what has a name, too; unless nothing is
- * left then. */
+/* Narrow what is known to what leads to a case by choices with a name alone,
+ * unless nothing is left then. */
 static void keep_named(const struct sighting *row, struct box_list *known)
 {
     struct box_list named = {0}, both = {0};
@@ -386,8 +385,8 @@ static void keep_named(const struct sighting *row, struct box_list *known)
     free(both.boxes);
 }
 
-/* Where a page leaves something open any behaviour is left.  What is shown is
- * what has a name, where one behaviour does in all cases. */
+/* What the behaviours left choose.  Where a page leaves something open any would
+ * be left: what has a name counts, if one behaviour explains all cases so. */
 static struct choice_sets hull_of_named(const struct side *side)
 {
     const struct hypothesis *best = &side->diagnosis.best;
