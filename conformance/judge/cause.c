@@ -23,8 +23,8 @@ enum {
     WORDS = 96
 };
 
-/* A place in an outcome where a value stands: an event, or in a buffer's the
- * byte at which a counter begins. */
+/* A place of a value in an outcome: an event, or in a buffer's the byte at which a
+ * counter begins. */
 struct slot {
     size_t event;
     size_t position;   /* DESCRIBE_WHOLE: the event as such */
@@ -170,7 +170,7 @@ static void add_wrong(struct inquiry *s, const struct slot *slot)
     s->shown += s->shown < WRONG;
 }
 
-/* Where a buffer parts from one of which the model says only what stands around
+/* Where a buffer differs from one of which the model knows only what is around
  * it, and that some scale leads to its counts. */
 static void find_undetermined(const struct inquiry *s, const struct event *seen,
                               const struct event *run, struct slot *slot)

@@ -11,7 +11,7 @@
 #include "judge_state.h"
 #include "sentence.h"
 
-enum { SENTENCE = 2000, ID = 200, TELLING = 400 };
+enum { SENTENCE = 2000, ID = 200, INPUT = 400 };
 
 struct gathering {
     const struct judge *judge;
@@ -94,9 +94,9 @@ static void find_separating(struct gathering *g, unsigned interface,
                             unsigned blame, struct cause *cause)
 {
     const struct diagnosis *d = judge_diagnosis(g->judge, interface);
-    const struct test_case *telling;
+    const struct test_case *separating;
     struct case_error error;
-    char input[TELLING];
+    char input[INPUT];
     bool rivals = false;
 
     for (unsigned k = 0; k < d->rival_count; k++)
@@ -109,11 +109,11 @@ static void find_separating(struct gathering *g, unsigned interface,
         suite_for_addresses(&g->suite,
                             separating_address_bits(g->judge, interface));
     }
-    telling = separating_find(g->judge, interface, blame, &g->suite);
-    if (!telling)
+    separating = separating_find(g->judge, interface, blame, &g->suite);
+    if (!separating)
         return;
-    diagnose_input(telling, input, sizeof input);
-    cause->telling = memory_format("%s: %s", telling->id, input);
+    diagnose_input(separating, input, sizeof input);
+    cause->telling = memory_format("%s: %s", separating->id, input);
 }
 
 struct blamed causes_of(const struct judgement *judgement)
@@ -267,6 +267,7 @@ void causes_gather(const struct judge *judge, enum dialect dialect,
               worst_first);
     point_back(results);
 }
+
 enum {
     CASE_WORK = 60000,   /* ticks to run the model for, on one case */
     ALL_WORK = 12000000, /* ... on all of them */
@@ -380,7 +381,7 @@ const struct test_case *separating_find(const struct judge *judge,
                         .side = &judge->of[interface],
                         .interface = interface,
                         .blame = blame};
-    const struct test_case *telling = NULL;
+    const struct test_case *separating = NULL;
     unsigned most = 0, rivals = 1;
 
     gather_separating(&l, suite);
@@ -389,11 +390,11 @@ const struct test_case *separating_find(const struct judge *judge,
 
         if (separated > most) {
             most = separated;
-            telling = l.cases[k];
+            separating = l.cases[k];
         }
     }
     free(l.cases);
     workspace_free(&l.own);
     workspace_free(&l.rival);
-    return telling;
+    return separating;
 }

@@ -11,7 +11,7 @@
 #include "conformance/results/results.h"
 #include "judge.h"
 
-/* What a judgement says of causes: see judge.h. */
+/* What a judgement has of causes; see judge.h. */
 struct blamed {
     uint8_t interface, cause_count;
     uint8_t causes[DEPARTURES];
@@ -30,8 +30,8 @@ int causes_find(const struct judge *judge, enum dialect dialect,
                 const struct blamed *blamed, const struct cause *cause);
 
 /*
- * The telling case: where something else would do as well in the place of a
- * blame, a case on which the two lead to outcomes of which none is the same.
+ * The separating case: where another choice would explain as much in the place of
+ * a blame, a case on which the two lead to outcomes of which none is the same.
  *
  * What each of the two behaviours can lead to is taken from all that is left of
  * it, so that a case which is found separates them, whatever it shows; a case
@@ -65,9 +65,9 @@ void annotate(enum dialect dialect, const struct assessed *cases,
  * known to do the same.
  */
 
-/* causes: what a diagnosis of the whole run by this dialect found to be behind
- * it, of which rule, found and sentence count; none: what explains the case by
- * itself is looked for. */
+/* causes: those that a diagnosis of the whole run by this dialect found, of which
+ * rule, found and sentence are used; none: what explains the case by itself is
+ * looked for. */
 void cause_print(enum dialect dialect, const struct test_case *c,
                  const struct observation *observation,
                  const struct cause *causes, size_t count, FILE *out);

@@ -208,8 +208,8 @@ static unsigned forms_of_rule(const struct coverage *coverage,
     return forms;
 }
 
-/* What a rule is of, each by itself: what holds of one is no sign of the
- * others. */
+/* In which parts a rule must be shown one by one: that it holds in one does not
+ * show that it does in the others. */
 enum {
     ELEMENTS = 1, /* the elements of a list */
     COUNTERS = 2, /* counters of 16 bits and of 32 */

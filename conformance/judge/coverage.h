@@ -36,8 +36,8 @@ struct choice_sets coverage_shown(const struct coverage *coverage,
                                   const struct sentence_row *sentence,
                                   size_t index);
 
-/* The rules in which a sentence that must nothing leaves two choices that a
- * case distinguishes. */
+/* The rules of which a sentence that is no must leaves two choices that a case
+ * distinguishes. */
 struct rule_set coverage_parted(const struct coverage *coverage,
                                 enum dialect dialect,
                                 const struct sentence_row *sentence,

@@ -11,7 +11,7 @@ static void print_rules(enum dialect dialect, struct rule_set rules, FILE *out)
             fprintf(out, " %s", rule_table[r].name);
 }
 
-/* What is asked about: a sentence, or a clause that no manual has. */
+/* What is covered: a sentence, or a clause that no manual has. */
 struct subject {
     const struct coverage_table *table;
     enum dialect dialect;
@@ -29,7 +29,7 @@ static bool is_tested_by(const struct subject *s, size_t index)
 }
 
 /* The breakings that a case shows, and the rules of which it distinguishes
- * permitted choices apart. */
+ * permitted choices. */
 static void print_shown(const struct subject *s, size_t index, FILE *out)
 {
     const struct coverage *coverage = &s->table->coverage;
@@ -219,7 +219,7 @@ static void print_page(const struct coverage_table *table, enum dialect dialect,
     sum->excused += count.excused;
 }
 
-/* What is expected of everybody, and stands on no page. */
+/* The house rules, which are on no page. */
 static void print_decency(const struct coverage_table *table, FILE *out)
 {
     for (size_t k = 0; k < clause_count; k++) {

@@ -2,9 +2,9 @@
 /*
  * Texts that say what is done, held against what is done.
  *
- * A file has rows, which begin with a colon; what each comes to is indented
+ * A file has rows, which begin with a colon; what each results in is indented
  * after it.  Other lines before a row are what it is about.  A file is written
- * anew in memory, with what is done now in place of what is indented, and is to
+ * anew in memory, with what is done now in place of what is indented, and must
  * be the same.  With "write" as a test's argument it is put in the file.
  */
 #ifndef CONFORMANCE_GOLDEN_TEST_H
@@ -25,8 +25,8 @@ static bool golden_writes; /* the files are to be written anew */
 /* Takes the lines before a row. */
 typedef void golden_text(void *context, const char *text, size_t length);
 
-/* Writes a row and what it comes to.  It is given the lines that are indented
- * in the file, too, and writes what is to stand there of them. */
+/* Writes a row and what it results in.  It is called for each indented line, too,
+ * and writes that where it is to stay. */
 typedef void golden_row(void *context, const char *line, FILE *out);
 
 /* A line of words, indented, and where they are too many, others further in. */

@@ -294,8 +294,8 @@ static void ask_once(struct search *s, struct identify_case *row,
     }
 }
 
-/* Learn from the cases that had too many combinations, but those of which as
- * many were tried already.  Whether that struck out something. */
+/* Learn again from the cases that had too many combinations, trying more of them.
+ * Whether that struck out something. */
 static bool learn_more(struct search *s)
 {
     struct identity *identity = s->identity;
@@ -307,7 +307,7 @@ static bool learn_more(struct search *s)
     return memcmp(&before, &identity->left, sizeof before) != 0;
 }
 
-/* The rules that the cases asked consult under what is left at last. */
+/* The rules that the cases put consult under what is left at last. */
 static void find_consulted(struct search *s)
 {
     struct identity *identity = s->identity;

@@ -31,11 +31,11 @@ typedef bool identify_ask(void *context, const struct test_case *c,
 /* One case of those to choose from. */
 struct identify_case {
     const struct test_case *c;
-    struct observation observation; /* if asked */
+    struct observation observation; /* if it was put */
     struct rule_set consulted;      /* rules that runs of it consulted so far */
     double score; /* the share of outcomes that it would leave */
     bool fresh;   /* score is of the sets as they are */
-    bool settled; /* one outcome only, or asked, or it can't be */
+    bool settled; /* it has one outcome only, or was put, or can't be */
     bool probed;
     bool cut;   /* its combinations were too many to be tried as yet */
     bool tried; /* as many as ever are, with what is left now */
@@ -47,13 +47,13 @@ struct identity {
     struct identify_case *cases;
     size_t count;
     struct choice_sets left;   /* what may be the implementation's */
-    struct rule_set consulted; /* rules that the cases asked consulted */
+    struct rule_set consulted; /* rules that the cases put consulted */
     size_t probed, unexplained;
     size_t seen; /* of those probed: where no buffer was left out */
 };
 
-/* Whether too few were seen, less than half of those asked, for what agrees
- * with them to be told from what does not. */
+/* Whether too few were seen, less than half of those put to it, to distinguish
+ * what agrees with them from what does not. */
 bool identity_is_few(const struct identity *identity);
 
 /* Identify an implementation by these cases, from what is known. */

@@ -425,7 +425,7 @@ static size_t choose_cases(struct identify_request *request,
     return count;
 }
 
-/* Of void functions that look like others until one call. */
+/* Whether it is a void function, which some call shows. */
 static bool is_void(const struct identity *identity)
 {
     for (size_t k = 0; k < identity->count; k++)

@@ -49,8 +49,8 @@ struct judge;
 struct judge *judge_new(enum dialect dialect);
 void judge_free(struct judge *judge);
 
-/* Show it what was seen of a case; both must stay until judge_forget.  False: no
- * page permits it, whatever other cases show. */
+/* Show it what was seen of a case; both must stay until judge_forget.  False: the
+ * dialect does not permit it, whatever other cases show. */
 bool judge_see(struct judge *judge, const struct test_case *c,
                const struct observation *observation);
 
@@ -67,8 +67,9 @@ void judge_case(struct judge *judge, const struct test_case *c,
                 const struct observation *observation,
                 struct judgement *judgement);
 
-/* Of a case with several causes what was seen, and what is permitted, of what
- * one of them is behind; no words where that is not known. */
+/* Of a case with several causes: what one of them, a blame of its interface,
+ * alone explains of what was seen, and what is permitted in its place; no words
+ * where that is not known. */
 void judge_evidence(struct judge *judge, const struct test_case *c,
                     const struct observation *observation, unsigned cause,
                     struct difference *words);
@@ -82,7 +83,7 @@ void judge_alone(enum dialect dialect, const struct test_case *c,
  * Where a dialect has profil and sprofil as calls of their own (glibc), each
  * is an implementation by itself and is diagnosed by itself: two interfaces,
  * 0 "profil" and 1 "sprofil".  Else there is one.  Cases of both are the
- * second one's; what they show is no doubt of what it does alone.
+ * second one's; what they show does not speak against what it does alone.
  */
 unsigned judge_interfaces(const struct judge *judge);
 const char *judge_interface_name(unsigned interface);

@@ -7,7 +7,7 @@
 #include "conformance/diagnosis/diagnosis.h"
 #include "judge.h"
 
-/* Of one interface. */
+/* What it knows of one interface. */
 struct side {
     struct evidence evidence;
     struct diagnosis diagnosis;
@@ -38,8 +38,8 @@ void verdict_reach(enum dialect dialect, struct side *side,
                    const struct observation *observation,
                    struct judgement *judgement);
 
-/* What was seen of a case, and what is permitted, of what one departure alone
- * is behind: all others are in place.  No words where that is not known. */
+/* See judge_evidence; departure: its number in the diagnosis.  All others are in
+ * place. */
 void verdict_evidence(enum dialect dialect, struct side *side,
                       const struct test_case *c,
                       const struct observation *observation, unsigned departure,

@@ -51,10 +51,10 @@ static bool has_line(const struct traced *traced, size_t event, size_t byte)
     return false;
 }
 
-/* The first line that reports bytes of that event, or of a later one; or: no
+/* The first line that reports bytes of that event, or of a later one; none: no
  * line does. */
 static unsigned first_line_of(const struct traced *traced, size_t event,
-                              bool later, unsigned or)
+                              bool later, unsigned none)
 {
     unsigned line = 0;
 
@@ -65,7 +65,7 @@ static unsigned first_line_of(const struct traced *traced, size_t event,
             (!line || span->line < line))
             line = span->line;
     }
-    return line ? line : or ;
+    return line ? line : none;
 }
 
 /* Where two buffers part: at the first line that reports a byte in which they
@@ -112,7 +112,7 @@ static bool same_place(const struct event *a, const struct event *b)
 /* The first line that shows that the process went on, where it would have ended
  * in event k: a call that ends it returns nothing. */
 static unsigned line_beyond(const struct traced *traced, size_t k,
-                            const struct event *end, unsigned or)
+                            const struct event *end, unsigned none)
 {
     const struct outcome *seen = &traced->observation.outcome;
     unsigned line = first_line_of(traced, k, true, 0);
@@ -125,7 +125,7 @@ static unsigned line_beyond(const struct traced *traced, size_t k,
             continue;
         return !line || traced->lines[k] < line ? traced->lines[k] : line;
     }
-    return line ? line : or ;
+    return line ? line : none;
 }
 
 /* Where an outcome and the trace part.  Their lines may be in any order, and
@@ -279,7 +279,7 @@ static void conclude_line(const struct line_search *s, struct first_line *first)
     values_put(&s->values, first->seen.permitted, sizeof first->seen.permitted);
 }
 
-/* Among what is asked; whether something agrees. */
+/* Search the outcomes of a question; whether one agrees. */
 static bool search_lines(struct workspace *w, const struct question *question,
                          struct line_search *s)
 {
@@ -330,7 +330,7 @@ static void first_open(enum dialect dialect, const struct test_case *c,
 }
 
 enum {
-    LINES_TOLD = 8,
+    LINES_SHOWN = 8,
     LINE_SHOWN = 100, /* bytes of one */
 };
 
@@ -496,11 +496,11 @@ static size_t put_findings(const struct judged_trace *judged,
     for (size_t k = 0; k < judged->results.case_count; k++)
         if ((open ? judged->firsts[k].open
                   : is_bad(&judged->results.cases[k])) &&
-            count++ < LINES_TOLD)
+            count++ < LINES_SHOWN)
             put_judged_finding(judged, trace, k, file, text, size, out);
-    if (count > LINES_TOLD)
-        fprintf(out, "and %zu more case%s\n", count - LINES_TOLD,
-                plural(count - LINES_TOLD));
+    if (count > LINES_SHOWN)
+        fprintf(out, "and %zu more case%s\n", count - LINES_SHOWN,
+                plural(count - LINES_SHOWN));
     return count;
 }
 

@@ -39,9 +39,8 @@ enum { TEETH_SHOWN = 1 << PARTS };
 /* What one case shows in one dialect. */
 struct teeth {
     struct rule_set consulted; /* by some permitted run */
-    struct rule_set parted; /* rules of which it separates two permitted choices
-                                  apart */
-    uint16_t forms;         /* those of its calls: PART_FIRST_FORM, PART_LIST,
+    struct rule_set parted;    /* of which it separates two permitted choices */
+    uint16_t forms;          /* those of its calls: PART_FIRST_FORM, PART_LIST,
                                   PART_STARTUP */
     uint16_t shown[CHOICES]; /* of each forbidden choice: TEETH_SHOWN, and a
                                   bit for each part where it shows; or 0 */

@@ -92,8 +92,8 @@ static void look_beside(struct case_judged *h, const struct question *question,
     free(none.agreed.words);
 }
 
-/* What would have been permitted: nobody asks where something agrees.  What has
- * a name is, unless what the dialect does not decide agrees longer. */
+/* Where the case differs from what is permitted by choices with a name; or by
+ * anything, if that agrees longer and nothing agrees to the end. */
 static void look_at_difference(struct case_judged *h)
 {
     struct question named = permits_named(h->dialect);
@@ -107,8 +107,8 @@ static void look_at_difference(struct case_judged *h)
         *h->divergence = open;
 }
 
-/* What to ask to see whether some of these behaviours, or of those around
- * them, lead to the case.  False: that need not be asked, and *met is set. */
+/* The question that shows whether some of these behaviours, or of those around
+ * them, lead to the case.  False: none is needed, and *met has the answer. */
 static bool is_asked(const struct case_judged *h,
                      const struct choice_sets *around,
                      struct question *question, bool *met)
@@ -197,8 +197,8 @@ static bool needs(struct case_judged *h, unsigned k)
     return !met;
 }
 
-/* The departures behind an explained case: those that it takes; else all that
- * it asks about. */
+/* The departures behind an explained case: those without which it would not be;
+ * else all whose rules it consults. */
 static void find_causes(struct case_judged *h, struct judgement *judgement)
 {
     const struct hypothesis *best = best_of(h);
@@ -214,7 +214,7 @@ static void find_causes(struct case_judged *h, struct judgement *judgement)
             judgement->causes[judgement->cause_count++] = (uint8_t)k;
 }
 
-/* The departure of which no case is a sign but one that would pass alone. */
+/* Add the departure that no case shows but this one, which would pass alone. */
 static void find_passing(const struct case_judged *h,
                          struct judgement *judgement)
 {
@@ -297,9 +297,9 @@ static const struct unknown *unknown_of(const struct case_judged *h)
     return at ? &all->of[at - 1] : NULL;
 }
 
-/* What has the words of what was got differs in what these leave out: a file,
- * in how it is laid out. */
-static void part_values(struct divergence *d)
+/* Drop the permitted values that have the words of what was got; those of a file
+ * differ in its layout. */
+static void drop_same_words(struct divergence *d)
 {
     const struct event *got = d->observed->events + d->event;
     char value[sizeof d->permitted.words[0]];
@@ -344,7 +344,7 @@ static bool compare_by(struct case_judged *h, const struct test_case *c,
                           &d);
         free(none.agreed.words);
     }
-    part_values(&d);
+    drop_same_words(&d);
     diagnose_difference(&d, words);
     return !is_untouched(&d);
 }
@@ -386,14 +386,14 @@ static void compare_without(struct case_judged *h, unsigned departure,
     free(without.boxes);
 }
 
-/* Where no more is known of what. */
+/* The words for a contradiction of which no more is known. */
 static void put_contradicts(struct judgement *judgement)
 {
     snprintf(judgement->seen.got, sizeof judgement->seen.got,
              "allowed alone, but contradicts other cases");
 }
 
-/* One that would be permitted alone: what the others lead to, without the
+/* A case that would be permitted alone: what other cases lead to, without the
  * departure that is behind it. */
 static void see_contradiction(struct case_judged *h,
                               struct judgement *judgement)
@@ -617,7 +617,7 @@ static void look_within_diagnosis(struct case_judged *h,
         h->distorted = h->asked != h->c;
 }
 
-/* Of the case before nothing is left but memory to use again. */
+/* Forget the case before, and keep the memory. */
 static void clear_found(struct explanations *found)
 {
     struct run_list agreed = found->agreed;
