@@ -61,7 +61,8 @@ static void *guarded(size_t size)
     size_t aligned =
         size + (GUARD_ALIGNED - size % GUARD_ALIGNED) % GUARD_ALIGNED;
 
-    for (unsigned k = 0; guarding && size > 0 && k < GUARD_BLOCKS; k++) {
+    for (unsigned k = 0;
+         guarding && size > 0 && aligned >= size && k < GUARD_BLOCKS; k++) {
         struct guard_block *b = &guard_blocks[k];
 
         if (b->length > 0)

@@ -125,6 +125,13 @@ TEST(beyond_the_most_blocks_are_as_ever)
         entry("by_free")(blocks[k], 0);
 }
 
+TEST(more_than_there_is_is_refused)
+{
+    guard_begin();
+    assert_null(entry("by_malloc")(NULL, SIZE_MAX));
+    guard_end();
+}
+
 TEST(no_function_guards_nothing)
 {
     guard_install(NULL);
