@@ -46,7 +46,7 @@ struct choices {
     struct decision trail[CHOICES_TRAIL];
     unsigned length; /* decisions on the trail */
     unsigned next;   /* the next of them that this run comes to */
-    const struct outcome *observed; /* what runs are held against; or null */
+    const struct outcome *observed; /* what runs are compared with; or null */
     bool until_odds;                /* a run ends where it is at odds with it */
     bool lost;                      /* this run is at odds with it already */
     bool overflow;                  /* more decisions than the trail holds */

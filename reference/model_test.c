@@ -365,7 +365,7 @@ TEST(a_call_dies_or_reports_whichever_was_observed)
     assert_int_equal(runs_of(1, NULL, &sets, &agreed), 2);
 }
 
-/* The events of a run of three calls that is held against so many, of which
+/* The events of a run of three calls that is compared with so many, of which
  * one is another; how it went on does not matter then. */
 static size_t events_until_odds(size_t seen, size_t other, enum event_kind kind)
 {

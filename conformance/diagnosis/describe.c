@@ -734,7 +734,7 @@ static bool is_changed(const struct test_case *c, const struct event *event,
     return false;
 }
 
-static bool zones_damaged(const struct event *event)
+bool describe_zones_damaged(const struct event *event)
 {
     for (size_t k = 0; k < SCRIPT_ZONE; k++)
         if (event->bytes[k] != SCRIPT_CANARY ||
@@ -772,7 +772,7 @@ static void print_buffer(const struct test_case *c, const struct event *event,
         fprintf(out, " and %zu more", changed - COUNTERS);
     if (!changed)
         fputs(" as it was", out);
-    if (zones_damaged(event))
+    if (describe_zones_damaged(event))
         fputs("; written outside its size", out);
 }
 

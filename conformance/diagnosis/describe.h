@@ -24,6 +24,9 @@ void describe_subject(const struct test_case *c, const struct event *event,
 bool describe_untouched(const struct test_case *c, const struct event *event,
                         size_t position);
 
+/* Whether anything was written beside the buffer of an event with bytes. */
+bool describe_zones_damaged(const struct event *event);
+
 /* What it says: "3", "returned -1 EFAULT", "untouched"; what has no room ends
  * in "...".  A null event: nothing happened any more. */
 void describe_value(const struct test_case *c, const struct event *event,

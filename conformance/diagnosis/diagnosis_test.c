@@ -266,7 +266,7 @@ TEST(that_no_tick_comes_is_refuted_by_one_that_came)
     planted_free(&p);
 }
 
-/* Where nothing is counted, one sort of buffer is not told from another; that a
+/* If nothing is counted, one sort of buffer looks like another; that a
  * mon.out has no ticks is true. */
 TEST(of_one_that_never_counts_no_other_rule_is_blamed)
 {

@@ -336,7 +336,7 @@ TEST(the_envelope_has_each_permitted_outcome_once)
     case_list_free(&cases);
 }
 
-/* By aix nothing may be returned, which nobody can tell from any value. */
+/* By aix nothing may be returned, which can't be distinguished from a value. */
 TEST(what_nobody_can_see_is_no_other_outcome)
 {
     struct case_list cases = read_case("case c\nbuffer b 16\n"

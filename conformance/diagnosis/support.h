@@ -3,7 +3,7 @@
  * Whether a departure is behind the cases that it explains, where others stay
  * unexplained: what is behind those may be behind these as well.
  *
- * It is held against each case in which it changes what is expected.  It
+ * It is compared with each case in which it changes what is expected.  It
  * stands if it holds in many times as many as it fails in (not so many where
  * it holds often, and none does what is expected without it), if few in a
  * hundred at most do what is expected without it, if without it the
@@ -44,7 +44,7 @@ void rest_free(struct rest *rest);
 struct support support_of(struct rest *rest, unsigned k);
 
 /* Of one that holds in the marked rows alone, so many of which fail by themselves:
- * held against the others that have the same features. */
+ * these are compared with the others that have the same features. */
 struct support support_where(struct rest *rest, uint16_t departure,
                              const unsigned char *marks, unsigned mark,
                              const int where[2], size_t rows);

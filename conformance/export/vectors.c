@@ -203,15 +203,6 @@ static void bound_event(struct vector_bound *row, const struct event *event)
     row->values++;
 }
 
-static bool is_damaged(const struct event *event)
-{
-    for (size_t k = 0; k < SCRIPT_ZONE; k++)
-        if (event->bytes[k] != SCRIPT_CANARY ||
-            event->bytes[event->size - 1 - k] != SCRIPT_CANARY)
-            return true;
-    return false;
-}
-
 static void bound_buffer(struct vector_bound *row, const struct event *event,
                          const struct test_case *c, struct arena *memory)
 {
@@ -222,7 +213,7 @@ static void bound_buffer(struct vector_bound *row, const struct event *event,
         row->unmapped++;
         return;
     }
-    row->damaged += is_damaged(event);
+    row->damaged += describe_zones_damaged(event);
     row->undetermined += event->undetermined;
     count = (event->size - 2 * SCRIPT_ZONE) / width;
     if (!row->least) {

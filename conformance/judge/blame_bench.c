@@ -2,7 +2,7 @@
 /*
  * How well departures are named: random sets of them are planted in every
  * dialect, alone and beside defects that no table has, and what the diagnosis
- * says is held against what was planted.
+ * says is compared with what was planted.
  *
  *     blame_bench [SEED [RUNS [DIALECT [DEPARTURES RUN UNKNOWN]]]]
  *     blame_bench mixed [SEED [EVERY [HOW A NAME BEGINS]]]

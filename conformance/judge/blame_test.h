@@ -389,7 +389,7 @@ static inline void mixed_print_run(const struct planted *p, const char *name,
 /* The causes of each defect of no table. */
 static inline bool mixed_count_strange(const struct planted *p, bool **shows,
                                        const struct judgement *judged,
-                                       bool tell, struct mixed_figures *f)
+                                       bool print, struct mixed_figures *f)
 {
     struct mixed_labels labels[STRANGE] = {{.count = 0}};
     bool failing[STRANGE] = {false}, good = true;
@@ -418,7 +418,7 @@ static inline bool mixed_count_strange(const struct planted *p, bool **shows,
         f->split += labels[i].count > 1;
         f->none += failing[i] && labels[i].count == 0;
         good = good && (!failing[i] || labels[i].count == 1);
-        for (unsigned k = 0; tell && k < labels[i].count; k++)
+        for (unsigned k = 0; print && k < labels[i].count; k++)
             printf("    %s: %s\n", p->strange[i].strange->name,
                    labels[i].of[k]);
     }
@@ -514,7 +514,7 @@ static inline bool mixed_all_same(const struct planted *p,
     return true;
 }
 
-/* Known departures, by what only the clean cases would tell. */
+/* Known departures, by what the clean cases alone would show. */
 static inline void mixed_count_known(struct planted *p, const char *name,
                                      const struct mixed_look *look,
                                      const struct judge *judge,

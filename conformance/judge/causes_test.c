@@ -155,7 +155,7 @@ TEST(the_cheapest_case_that_can_be_put_is_found)
         {DIALECT_FREEBSD, NULL,
          "case starts\nmonstartup 0x9000 0xa000\n" TELLING, NULL},
         {DIALECT_FREEBSD, NULL, "case own\ndialect freebsd\n" TELLING, "own"},
-        /* It is what tells most. */
+        /* It separates the most. */
         {DIALECT_FREEBSD, ODD, ONE "case more\n" TELLING, "more"},
         {DIALECT_FREEBSD, ODD, ONE, "one"},
         /* All that was seen are calls with lists. */

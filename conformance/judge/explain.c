@@ -433,7 +433,7 @@ static bool rounding_step(const struct way *w, struct wide before)
     return true;
 }
 
-/* The steps from the pc to the number that is held against the buffer.
+/* The steps from the pc to the number that is compared with the buffer.
  * False: there is none to hold against it. */
 static bool way_number(const struct way *w)
 {

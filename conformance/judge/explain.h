@@ -58,8 +58,8 @@ void formula_map(struct choices *c, enum dialect dialect,
 struct rule_set explain_pc(const struct formula *formula,
                            const struct mapping *m, uint64_t pc, FILE *out);
 
-/* "rule=choice, clause": the choice of a rule in force, and by which clause
- * the dialect stands to it. */
+/* "rule=choice, clause": the choice of a rule in force, and the clause by which
+ * the dialect permits it, or forbids it. */
 void explain_choice(const struct formula *formula, enum rule rule, FILE *out);
 
 /* A product in decimal.  Returns text. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texts that say what is done, held against what is done.
+ * Texts that say what is done, compared with what is done.
  *
  * A file has rows, which begin with a colon; what each results in is indented
  * after it.  Other lines before a row are what it is about.  A file is written
@@ -90,7 +90,7 @@ static inline void golden_same(const char *path, const char *is,
                  (int)strcspn(right + start, "\n"), right + start);
 }
 
-/* All of a file, held against what it is now. */
+/* All of a file, compared with what it is now. */
 static inline void golden_keep(const char *path, const char *anew)
 {
     struct whole_file file;

@@ -71,7 +71,7 @@ void identity_free(struct identity *identity);
 /*
  * Is an implementation like a known system?  Only on evidence: a case that a
  * library which counts nothing would have shown as well shows nothing of one
- * that counts, and a case that no known choices lead to is held against all.
+ * that counts, and a case that no known choices lead to contradicts all.
  */
 
 /* What a case that was asked says of a system. */

@@ -252,8 +252,8 @@ static void judge_stray(const struct test_case *c, uint32_t bytes,
              plural_was(bytes));
 }
 
-/* A mon.out that is there and cannot be read: no page says how it is laid out,
- * so nothing is held against it but that it is there (aix-monitor.3). */
+/* A mon.out that can't be read: no page says how it is laid out, so it is judged
+ * only by being there (aix-monitor.3). */
 static void judge_unreadable(const struct observation *o,
                              struct judgement *judgement)
 {

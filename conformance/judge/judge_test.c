@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is said of cases, held against the texts of judged/; see golden_test.h.
+ * What is said of cases, compared with the texts of judged/; see golden_test.h.
  * Rows are:
  *
  *     : as DIALECT           another judge, and a library that does what the

@@ -10,7 +10,7 @@
 
 /*
  * The first line of a case after which no behaviour is left that the dialect
- * permits: each permitted outcome is held against the trace line by line, and
+ * permits: each permitted outcome is compared with the trace line by line, and
  * the one that agrees longest says what would have been permitted there.
  */
 struct first_line {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The model, held against golden text: reference/tests/README.md and
+ * The model, compared with golden text: reference/tests/README.md and
  * golden_test.h.
  */
 #include <inttypes.h>

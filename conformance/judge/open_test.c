@@ -154,8 +154,8 @@ static bool observe_changed(const struct test_case *c, enum dialect dialect,
     return true;
 }
 
-/* Judge a whole implementation.  How many cases are held against it. */
-static unsigned held_against(const struct planted *p)
+/* Judge a whole implementation.  How many cases it fails. */
+static unsigned count_failed(const struct planted *p)
 {
     struct judge *judge = planted_judge(p, RULES);
     struct judgement judgement;
@@ -192,7 +192,7 @@ static unsigned try_rule(struct planted *p, enum rule rule, unsigned *tried)
             if (!observe_changed(c, p->dialect, rule, at, kind, &p->seen[k]))
                 continue;
             ++*tried;
-            if (held_against(p) > 0) {
+            if (count_failed(p) > 0) {
                 print_error("%s: %s, %s, operation %zu, kind %d\n",
                             dialect_table[p->dialect].name,
                             rule_table[rule].name, c->id, at, kind);
@@ -261,7 +261,7 @@ TEST(answers_that_no_sentence_ties_together_do_not_contradict)
                 take_any(d, p.cases[k], &behaviour);
                 simulate_kept(&w, p.cases[k], &behaviour, &p.seen[k]);
             }
-            wrong += held_against(&p);
+            wrong += count_failed(&p);
             planted_free(&p);
         }
     assert_int_equal(wrong, 0);

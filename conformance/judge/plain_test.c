@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Judging, held against the plain way: a cleared model for each run, the tables
+ * Judging, compared with the plain way: a cleared model for each run, the tables
  * of the dialect asked choice by choice, and every run looked at.  The judge
  * under test reuses memory that was filled with rubbish before.  And a judge
- * that was shown the case, held against one that has forgotten it and tries all
+ * that was shown the case, compared with one that has forgotten it and tries all
  * again.
  */
 #include <stdlib.h>

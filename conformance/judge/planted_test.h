@@ -66,9 +66,9 @@ static inline void planted_errno(struct outcome *outcome)
             outcome->events[k].error = ERROR_NONE;
 }
 
-/* Whether a departure that holds in some calls is to be seen in a case: it shows
- * at the first of these, or later, or nothing tells where; before it no
- * library knows that it will come. */
+/* Whether a departure that holds in some calls can be seen in a case: it shows at
+ * the first of these, or later, or nowhere; before the first no library knows that
+ * it will come. */
 static inline bool planted_partly(const struct planted *p,
                                   const struct behaviour *behaviour,
                                   struct workspace *w,
@@ -267,8 +267,8 @@ static inline void planted_free(struct planted *p)
     judge_free(p->none);
 }
 
-/* What a judge makes of it, of the cases that count, who does not know this
- * rule's departures (RULES: who knows all). */
+/* A judge's conclusion from the cases that count, without knowing this rule's
+ * departures (RULES: knowing all). */
 static inline struct judge *planted_judge(const struct planted *p,
                                           unsigned unknown)
 {

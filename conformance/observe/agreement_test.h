@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Cases of a dialect, and what an implementation does with them by one
- * mechanism, that it may be held against another. */
+ * mechanism, that it may be compared with another. */
 #ifndef CONFORMANCE_AGREEMENT_TEST_H
 #define CONFORMANCE_AGREEMENT_TEST_H
 

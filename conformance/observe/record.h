@@ -4,11 +4,11 @@
  * long each took, where that is known, as "took MICROSECONDS ", and then its
  * text (observed.h).
  *
- * What comes up from the process of a case is held against what can be so.  The
+ * What comes from the process of a case is believed only if it is possible.  The
  * implementation shares a process, and memory, with what notes the observation:
  * it may write there what it likes.  It can of course make the harness see what
- * a right implementation shows, by being one; but what no run of the script
- * leads to is not believed.
+ * a right implementation shows, by being one; but not what no run of the script
+ * leads to.
  */
 #ifndef CONFORMANCE_RECORD_H
 #define CONFORMANCE_RECORD_H

@@ -161,7 +161,7 @@ void execute_sweep(struct run *run, const struct op *op)
 enum { PERIOD_UNSEEN = 10000 };
 
 /* How often 16-bit counters were incremented since the copy was made.  A carry
- * into the upper half of a wider one adds to it; only few are told apart. */
+ * into the upper half of a wider one adds to it, where few are permitted. */
 static unsigned increments(const unsigned char *now,
                            const unsigned char *before, size_t size)
 {

@@ -270,8 +270,8 @@ static bool is_excluded(const struct machine *m, unsigned i, uint64_t pc)
     }
 }
 
-/* Whether the region stands to be chosen for the pc. */
-static bool stands(const struct machine *m, unsigned i, uint64_t pc)
+/* Whether the region can be chosen for the pc. */
+static bool can_have(const struct machine *m, unsigned i, uint64_t pc)
 {
     if (!there(m, i) || pc < m->profiling.region[i].is.offset ||
         is_excluded(m, i, pc) || is_second(m, i) ||
@@ -300,7 +300,7 @@ static int chosen(const struct machine *m, uint64_t pc)
     int best = -1;
 
     for (unsigned i = 0; i < m->profiling.regions; i++)
-        if (stands(m, i, pc) &&
+        if (can_have(m, i, pc) &&
             (best < 0 || m->profiling.region[i].is.offset >
                              m->profiling.region[best].is.offset))
             best = (int)i;
@@ -365,8 +365,8 @@ static bool is_overflow_bin(const struct region_arguments *r)
     return r->offset == 0 && r->scale == 2;
 }
 
-/* Whether a bin is not last, or one that may be none, or stands before what may
- * be none. */
+/* Whether a bin that is not last is an error: it is, if it and a region after it
+ * count; else it may be read either way. */
 static bool is_out_of_order(const struct call *call, int bin)
 {
     bool counts = false;

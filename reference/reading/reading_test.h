@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A second reading of the manuals, to be held against the reference.
+ * A second reading of the manuals, to be compared with the reference.
  *
  * Each page has one slow model here, written from the page alone.  Where the
  * words can be read in more than one way, the model asks reads(X), and X has
