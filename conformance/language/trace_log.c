@@ -13,10 +13,11 @@ struct log_line {
     size_t pc_length;
 };
 
-/* The call of a process that was not finished yet. */
+/* A call that was not finished yet, in the text of the log. */
 struct log_pending {
-    char name[16];
-    char arguments[512];
+    const char *name; /* null: there is none */
+    const char *arguments;
+    size_t length;
 };
 
 static const char *const functions[] = {"profil", "sprofil", "monitor",
@@ -148,7 +149,7 @@ static bool resumed(struct log_line *l, const struct log_pending *pending)
     char words[64];
     const char *at;
 
-    if (!*pending->name)
+    if (!pending->name)
         return false;
     snprintf(words, sizeof words, "<... %s resumed>", pending->name);
     at = memmem(l->at, (size_t)(l->end - l->at), words, strlen(words));
@@ -191,9 +192,8 @@ static void convert_line(struct log_line l, struct log_pending *pending,
         return;
     }
     if (resumed(&l, pending)) {
-        put_call(out, pending->name, pending->arguments,
-                 strlen(pending->arguments), &l);
-        *pending->name = '\0';
+        put_call(out, pending->name, pending->arguments, pending->length, &l);
+        pending->name = NULL;
         log->calls++;
         return;
     }
@@ -202,9 +202,7 @@ static void convert_line(struct log_line l, struct log_pending *pending,
     if (!name)
         return;
     if (ends_with(&l, "<unfinished ...>")) {
-        snprintf(pending->name, sizeof pending->name, "%s", name);
-        snprintf(pending->arguments, sizeof pending->arguments, "%.*s",
-                 (int)(l.end - l.at), l.at);
+        *pending = (struct log_pending){name, l.at, (size_t)(l.end - l.at)};
         return;
     }
     put_call(out, name, "", 0, &l);
@@ -214,7 +212,7 @@ static void convert_line(struct log_line l, struct log_pending *pending,
 struct trace_log trace_log_convert(const char *text, size_t length)
 {
     struct trace_log log = {.text = NULL};
-    struct log_pending pending = {.name = ""};
+    struct log_pending pending = {NULL, NULL, 0};
     const char *at = text, *end = text + length;
     struct memory_stream made;
     FILE *out = memory_stream(&made);
