@@ -12,7 +12,7 @@ enum {
     CONTRARY = 2, /* cases whose contradictions are looked at */
 };
 
-/* What is asked, and of which hypothesis. */
+/* The hypothesis, the rows that are looked at, and what is found. */
 struct asking {
     struct evidence *e;
     const struct hypothesis *h;
@@ -131,8 +131,8 @@ static const struct box_list *behaviours_of(struct asking *a, size_t row)
     return &a->of[row];
 }
 
-/* The behaviours that lead to a row that h misses, and to all others that do
- * not contradict those before them; what does is asked. */
+/* Narrow the behaviours that lead to a row which h misses by all others, one by
+ * one; one that contradicts them is asked what would explain it. */
 static void ask_along(struct asking *a, size_t row, bool backwards)
 {
     struct box_list left = {0}, both;

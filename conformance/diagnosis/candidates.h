@@ -11,7 +11,7 @@ enum {
     CANDIDATES_ASKED = 24, /* cases, where there is more than one round */
 };
 
-/* Departures to add, with how many cases ask for them. */
+/* Departures to add, and how many cases they would explain. */
 struct candidate {
     uint16_t departures[2];
     unsigned count, votes;

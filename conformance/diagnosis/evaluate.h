@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which behaviours explain an observation: the model is run for every
- * combination of choices that a case asks about, and each outcome compared
+ * combination of choices that a case consults, and each outcome compared
  * with what was observed.
  */
 #ifndef CONFORMANCE_EVALUATE_H
@@ -104,15 +104,14 @@ void simulate(struct workspace *w, const struct test_case *c,
               struct observation *observation);
 
 /* The choices that fail nobody in a dialect, those on which its manual is
- * silent too; of a function that may return void, where only what can be seen
- * is asked for, that alone. */
+ * silent too.  seen_only: of a function that may return void, that alone, as no
+ * value can be seen. */
 struct choice_sets evaluate_allowed(enum dialect dialect, bool seen_only);
 
 /*
  * Everything the dialect permits on a case: calls back once for every different
- * permitted outcome, with the choices that lead to it; of a function that may
- * return void, where only what can be seen is asked for, once whatever value it
- * has.  Stops after limit outcomes; returns how many there were.
+ * permitted outcome, with the choices that lead to it; seen_only: see
+ * evaluate_allowed.  Stops after limit outcomes; returns how many there were.
  */
 size_t evaluate_permitted(enum dialect dialect, const struct test_case *c,
                           bool seen_only, size_t limit,

@@ -141,11 +141,11 @@ const struct tried *evidence_try(struct evidence *e, size_t row,
 /* Whether the departures have some choice of that rule. */
 bool hypothesis_has(const struct hypothesis *h, enum rule rule);
 
-/* Whether a row asked about any of the departures. */
+/* Whether a row consulted the rule of any departure. */
 bool hypothesis_touches(const struct hypothesis *h, const struct sighting *row);
 
-/* Whether in a row an error says that a call failed: where a call may return
- * nothing nothing else does; but what is permitted is not asked for more. */
+/* Whether an errno shows in a row that a call failed: nothing else does, where a
+ * call may return nothing.  Of what is permitted no more is expected. */
 bool hypothesis_heeds_errno(const struct evidence *e,
                             const struct explanations *permitted);
 
@@ -188,10 +188,10 @@ struct hypothesis hypothesis_like(const struct hypothesis *h);
  * a name, and is permitted, does not explain it. */
 bool hypothesis_needs_open(const struct explanations *permitted);
 
-/* The question that asks for the permitted and the departures, and for what
- * else is known in up to `budget` rules.  Answers without a name are asked for
- * only where the case needs them by itself: with a departure they would explain
- * whatever turns a call into one of which no sentence speaks. */
+/* The question that allows the permitted and the departures, and what else is
+ * known in up to `budget` rules.  What has no name is tried only where the case
+ * needs it by itself: with a departure it would explain whatever turns a call
+ * into one of which no sentence speaks. */
 struct question hypothesis_question(const struct hypothesis *h,
                                     const struct evidence *e,
                                     const struct sighting *row,

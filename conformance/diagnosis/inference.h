@@ -33,7 +33,7 @@ enum { INFERENCE_BOXES = 512 };
 struct box box_everything(void);
 
 /* The box of one run of the model: the choices it made, any other choice for
- * the rules it did not ask. */
+ * the rules it did not consult. */
 struct box box_of_run(const struct choices *choices);
 
 void box_list_add(struct box_list *list, const struct box *box);
@@ -56,7 +56,7 @@ bool box_list_meets(const struct box_list *list, const struct box *box);
 
 /*
  * Runs of the model, as the choices that each made of just the rules that it
- * asked: all that a verdict takes of them, in so few bytes that it is kept of
+ * consulted: all that a verdict needs of them, in few enough bytes to be kept for
  * each case.
  */
 
@@ -105,9 +105,9 @@ void run_list_filter(const struct run_list *list,
 /* Whether a run of the list is of one of the boxes. */
 bool run_list_meets(const struct run_list *list, const struct box_list *boxes);
 
-/* The rules that all runs asked, and what they made of these; of no runs,
- * none.  Where some of them have a name for all that they did, the others are
- * passed over. */
+/* The rules that all runs consulted, and the choices that they made; of no runs,
+ * none.  If some of them have a name for all that they did, the others are passed
+ * over. */
 struct rule_set run_list_settled(const struct run_list *list,
                                  struct choice_sets *made);
 

@@ -75,7 +75,7 @@ static inline uint64_t inquiry_counter(const struct inquiry *s,
     return describe_counter(&s->c->script, e->bytes + position, width);
 }
 
-/* The choices of one run, each alone; those it did not ask, as allowed. */
+/* The choices of one run, each alone; of rules not consulted, as allowed. */
 static struct choice_sets sets_of_run(const struct choices *run)
 {
     struct choice_sets sets = run->allowed;

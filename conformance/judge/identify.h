@@ -74,7 +74,7 @@ void identity_free(struct identity *identity);
  * that counts, and a case that no known choices lead to contradicts all.
  */
 
-/* What a case that was asked says of a system. */
+/* What a case that was put says of a system. */
 enum identity_says {
     IDENTITY_NOT_ASKED,
     IDENTITY_SILENT,      /* it agrees, and so would one that counts nothing; or

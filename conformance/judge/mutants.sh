@@ -13,7 +13,7 @@
 # leaves the slow tests out.  $OBJECTS make the program.  A line a mutant goes
 # into BUILD/mutants/judge.tsv.
 #
-# What survives stands in survivors.txt with the reason: "same", no input shows
+# What survives is in survivors.txt with the reason: "same", no input shows
 # it from the original; "memory", only where memory runs out; "bound", it moves
 # a limit of effort.  Where the compiler makes the same of both, it need not.
 set -eu

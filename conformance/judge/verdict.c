@@ -18,7 +18,7 @@ enum {
 struct case_judged {
     enum dialect dialect;
     const struct test_case *c;
-    const struct test_case *asked; /* what the diagnosis has it do instead; or
+    const struct test_case *changed; /* what a distortion makes of it; or
                                       the same */
     const struct observation *observation;
     struct side *side;
@@ -51,9 +51,9 @@ static void find_row(struct case_judged *h, struct arena *arena)
     const struct evidence *e = &h->side->evidence;
 
     h->row = evidence_find(e, h->c, h->observation);
-    h->asked = h->row     ? h->row->c
-               : e->plain ? distortion_case(&e->distortion, h->c, arena)
-                          : h->c;
+    h->changed = h->row     ? h->row->c
+                 : e->plain ? distortion_case(&e->distortion, h->c, arena)
+                            : h->c;
 }
 
 /* What was tried as the case was seen is not tried again. */
@@ -140,16 +140,16 @@ static bool meets(struct case_judged *h, const struct box_list *behaviours,
 
     if (!is_asked(h, around, &question, &met))
         return met;
-    workspace_fit(w, h->asked);
-    evaluate_runs(w, h->asked, &h->observation->outcome, &question, found, NULL,
-                  NULL);
+    workspace_fit(w, h->changed);
+    evaluate_runs(w, h->changed, &h->observation->outcome, &question, found,
+                  NULL, NULL);
     return run_list_meets(&found->agreed, behaviours);
 }
 
 /* Whether all that the diagnosis leaves was tried among what is permitted. */
 static bool is_tried(const struct case_judged *h)
 {
-    return h->row != NULL && h->asked == h->c &&
+    return h->row != NULL && h->changed == h->c &&
            !hypothesis_touches(best_of(h), h->row) && !h->permitted.exhausted &&
            h->permitted.runs <= WORK / h->row->cost;
 }
@@ -382,7 +382,7 @@ static void compare_without(struct case_judged *h, unsigned departure,
     if (departure < best_of(h)->count)
         put_without(h, departure, &without);
     if (without.count > 0)
-        compare_by(h, h->asked, h->observation, &without, words);
+        compare_by(h, h->changed, h->observation, &without, words);
     free(without.boxes);
 }
 
@@ -403,7 +403,7 @@ static void see_contradiction(struct case_judged *h,
     if (judgement->cause_count > 0)
         compare_without(h, judgement->causes[0], &words);
     else
-        compare_by(h, h->asked, h->observation, &best_of(h)->boxes, &words);
+        compare_by(h, h->changed, h->observation, &best_of(h)->boxes, &words);
     if (!*words.permitted)
         return;
     judgement->seen = words;
@@ -543,7 +543,7 @@ static void decide_verdict(struct case_judged *h, struct judgement *judgement)
 {
     if (h->permitted.agreed.count == 0 || shows_defect(h, judgement)) {
         judge_forbidden(h, judgement);
-    } else if (!h->explained && h->asked == h->c && !h->found->exhausted &&
+    } else if (!h->explained && h->changed == h->c && !h->found->exhausted &&
                !h->observation->disturbed) {
         judge_inconsistent(h, judgement);
     } else {
@@ -573,17 +573,17 @@ static void find_partial(const struct case_judged *h,
 /* Whether what is done to all alike is behind the case. */
 static bool needs_distortion(struct case_judged *h)
 {
-    const struct test_case *asked = h->asked;
+    const struct test_case *changed = h->changed;
     struct explanations found = {0};
     bool met;
 
-    if (asked == h->c)
+    if (changed == h->c)
         return false;
     if (h->row != NULL)
         return distorted_needed(&h->side->evidence, best_of(h), row_of(h));
-    h->asked = h->c;
+    h->changed = h->c;
     met = meets(h, &best_of(h)->boxes, &h->side->left, &found);
-    h->asked = asked;
+    h->changed = changed;
     free(found.agreed.words);
     return !met;
 }
@@ -614,7 +614,7 @@ static void look_within_diagnosis(struct case_judged *h,
     /* It comes of a departure as well as of what is done to all alike. */
     if (h->explained && h->permitted.agreed.count == 0 &&
         judgement->cause_count == 0)
-        h->distorted = h->asked != h->c;
+        h->distorted = h->changed != h->c;
 }
 
 /* Forget the case before, and keep the memory. */

@@ -82,6 +82,7 @@ struct trace_log {
     size_t signals; /* ticks whose pc it does not say */
 };
 
+/* A byte of 0 must follow the text. */
 struct trace_log trace_log_convert(const char *text, size_t length);
 
 #endif
