@@ -51,8 +51,10 @@ struct evidence {
     bool two;              /* profil and sprofil are two implementations */
     struct sighting *rows; /* mixed ones last, cheap ones first, then by id */
     size_t count;
-    size_t alone; /* the rows that are not mixed */
-    bool sorted;  /* the rows are in their order */
+    size_t alone;   /* the rows that are not mixed */
+    bool sorted;    /* the rows are in their order */
+    size_t *doubts; /* null; or of each row how many a departure explained, too,
+                       that does not stand */
     struct workspace workspace;
     struct distortion distortion; /* of what is distorted, whose rows have what
                                      an implementation makes of each case */

@@ -224,6 +224,7 @@ struct evidence search_taken(const struct evidence *e, const bool *taken)
     some.workspace = (struct workspace){0};
     some.arena = (struct arena){0};
     some.plain = NULL;
+    some.doubts = NULL;
     for (size_t k = 0; k < e->count; k++) {
         struct sighting *row = &some.rows[some.count];
 
@@ -340,12 +341,27 @@ void search_prune(struct evidence *e, struct diagnosis *d)
     }
 }
 
+/* Note which rows only the departure explained that less is without, and that is
+ * not supported. */
+static void doubt(struct evidence *e, const struct hypothesis *best,
+                  const struct hypothesis *less)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < e->count; k++)
+        count += best->explains[k] && !less->explains[k];
+    for (size_t k = 0; k < e->count; k++)
+        if (best->explains[k] && !less->explains[k] && e->doubts[k] < count)
+            e->doubts[k] = count;
+}
+
 /* Leave out what is not supported, the weakest first, and look again for what
  * is. */
 static void keep_sure(struct evidence *e, struct diagnosis *d)
 {
     bool dropped = true;
 
+    e->doubts = memory_new(e->count, sizeof *e->doubts);
     while (dropped && search_misses(d) > 0) {
         struct support worst = {0};
         unsigned at = d->best.count;
@@ -369,10 +385,13 @@ static void keep_sure(struct evidence *e, struct diagnosis *d)
 
             e->known.of[choice_table[own].rule] &=
                 (choice_set)~choice_bit((enum choice)own);
+            doubt(e, &d->best, &less);
             diagnosis_take(d, &less);
             search_complete(e, d, true);
         }
     }
+    free(e->doubts);
+    e->doubts = NULL;
 }
 
 /* Of the first rows. */

@@ -495,6 +495,20 @@ static void mark_only(struct rest *rest, unsigned k,
         only[i] = only[i] == 1 || (only[i] == 2 && own == 0);
 }
 
+/* Whether what only a departure explains is little of what another did that does
+ * not stand: whatever is behind the others may be behind these. */
+static bool is_of_doubtful(const struct evidence *e, const unsigned char *only)
+{
+    size_t count = 0, least = SIZE_MAX;
+
+    for (size_t k = 0; e->doubts && k < e->count; k++)
+        if (only[k]) {
+            count++;
+            least = e->doubts[k] < least ? e->doubts[k] : least;
+        }
+    return count > 0 && least >= 2 * count;
+}
+
 struct support support_of(struct rest *rest, unsigned k)
 {
     struct evidence *e = rest->e;
@@ -513,7 +527,7 @@ struct support support_of(struct rest *rest, unsigned k)
                          &(struct examined){e, &without, without.explains}, i);
     s.shared = may_be_shared(rest, only, holds) ||
                is_as_simple(rest, &without, only) ||
-               hides_another(rest, &without, only);
+               hides_another(rest, &without, only) || is_of_doubtful(e, only);
     s.lone = is_lone(rest, only);
     for (size_t i = 0; i < e->count; i++)
         if (only[i])
