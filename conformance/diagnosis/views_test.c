@@ -10,6 +10,7 @@
 
 #define PROFIL "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
 #define PLAIN  PROFIL "tick 0x1000\n"
+#define GONE   PROFIL "unmap b\ntick 0x1000\n"
 #define MONITOR                                                                \
     "case a\nbuffer b 64\nmonitor 0x10000 0x10040 b 32 0\n"                    \
     "tick 0x10020 x3\nexit\n"
@@ -45,8 +46,9 @@ struct scene {
     struct views views;
 };
 
-static void look(struct scene *s, enum dialect dialect, const char *text,
-                 const char *const *observed, size_t count)
+/* With a departure; 0: none. */
+static void look_by(struct scene *s, enum dialect dialect, uint16_t departure,
+                    const char *text, const char *const *observed, size_t count)
 {
     struct observed_error error;
 
@@ -57,8 +59,16 @@ static void look(struct scene *s, enum dialect dialect, const char *text,
             fail_msg("%s: %s", observed[k], error.text);
         evidence_add(&s->e, parsed(&s->cases[k], text), &s->seen[k]);
     }
+    if (departure)
+        hypothesis_add(&s->h, departure);
     hypothesis_test(&s->h, &s->e, count);
     views_make(&(struct examined){&s->e, &s->h, s->h.explains}, 1, &s->views);
+}
+
+static void look(struct scene *s, enum dialect dialect, const char *text,
+                 const char *const *observed, size_t count)
+{
+    look_by(s, dialect, 0, text, observed, count);
 }
 
 static void leave(struct scene *s)
@@ -137,6 +147,10 @@ TEST(values_and_deaths_are_told_apart)
         {DIALECT_FREEBSD, PLAIN, "1 call 0; 2 crash; ended signal 11 at 2",
          UNKNOWN_DEATH_IN_TICK, 0, false},
         {DIALECT_FREEBSD, PLAIN, "1 call 0; 3 crash; ended signal 11 at 3",
+         UNKNOWN_DEATH_ELSEWHERE, 0, false},
+        {DIALECT_FREEBSD, GONE, "1 call 7; 3 crash; ended signal 11 at 3",
+         UNKNOWN_RETURN, 0, false},
+        {DIALECT_FREEBSD, GONE, "1 call 7; 2 crash; ended signal 11 at 2",
          UNKNOWN_DEATH_ELSEWHERE, 0, false},
     };
 
@@ -254,6 +268,91 @@ TEST(each_row_is_in_the_sets_that_it_belongs_to)
                          feature_has(&s.views.of[k].features, 0));
     }
     leave(&s);
+}
+
+#define HALVED "case a\nbuffer b 16\nprofil b 16 0x1000 0x5555\ntick 0x1007\n"
+#define REFUSED                                                                \
+    "case a\nbuffer b 16\nprofil bad 16 0x1000 0x8000\n"                       \
+    "profil b 16 0x1000 0x8000\ntick 0x1000\n"
+#define AFTER(returned, count)                                                 \
+    "1 call " returned "; 2 call 0; 4 buffer 0 16 [ " count                    \
+    " 0*7 ]; ended normally at 4"
+
+/* What the page permits either way is expected as other cases have shown it.  A
+ * call that returned what they rule out is not looked behind, unless the case
+ * fails: there something else is wrong, too. */
+TEST(a_case_is_held_against_what_others_have_shown)
+{
+    static const struct {
+        const char *text, *shown, *observed;
+        unsigned kind, way;
+        size_t event; /* in which it differs */
+    } rows[] = {
+        {HALVED, COUNTS("1 0*7"), COUNTS("77 0*7"), UNKNOWN_COUNTS,
+         COUNTED_MORE | WAY_FIRST | WAY_PART, 1},
+        {HALVED, COUNTS("0 1 0*6"), COUNTS("77 0*7"), UNKNOWN_COUNTS,
+         COUNTED_MORE | WAY_ANEW | WAY_GONE, 1},
+        {REFUSED, AFTER("0", "1"), AFTER("-1 EFAULT", "1"), UNKNOWN_RETURN, 0,
+         0},
+        {REFUSED, AFTER("0", "1"), AFTER("-1 EFAULT", "7"), UNKNOWN_COUNTS,
+         COUNTED_MORE | WAY_FIRST | WAY_PART, 2},
+    };
+    static struct scene s;
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const char *const observed[] = {rows[k].shown, rows[k].observed};
+        struct divergence d;
+
+        look(&s, DIALECT_FREEBSD, rows[k].text, observed, 2);
+        d = (struct divergence){.c = s.e.rows[1].c,
+                                .observed = &s.seen[1].outcome};
+        view_divergence(&(struct examined){&s.e, &s.h, s.h.explains}, 1, &d);
+        if (s.views.of[1].kind != rows[k].kind ||
+            s.views.of[1].way != rows[k].way || d.event != rows[k].event)
+            fail_msg("%s: %u, way 0x%x, event %zu", rows[k].observed,
+                     s.views.of[1].kind, s.views.of[1].way, d.event);
+        leave(&s);
+    }
+}
+
+/* That no tick comes, where one was delivered: so nothing was to be counted. */
+TEST(what_cannot_be_is_expected_all_the_same)
+{
+    static const char *const observed[] = {
+        "1 call 0; 3 buffer 0 16 [ 1 0*7 ]; ended normally at 3; delivered "
+        "stub"};
+    static struct scene s;
+
+    look_by(&s, DIALECT_FREEBSD, TICKS_NONE, PLAIN, observed, 1);
+    assert_int_equal(s.views.of[0].kind, UNKNOWN_COUNTS);
+    assert_int_equal(s.views.of[0].way, COUNTED_MORE | WAY_FIRST | WAY_ANEW);
+    leave(&s);
+}
+
+/* A first counter is lost in what it changes, and wherever it alone differs. */
+TEST(what_is_done_to_all_alike_may_be_behind_what_it_changes)
+{
+    static const struct {
+        const char *observed;
+        unsigned kind;
+        bool changes, distorted;
+    } rows[] = {
+        {COUNTS("0*8"), DISTORTION_PC, true, true},
+        {COUNTS("0*8"), DISTORTION_PC, false, false},
+        {COUNTS("0*8"), DISTORTION_NOT_AT, false, true},
+        {COUNTS("0*8"), DISTORTION_NOT_IN_FIRST, false, true},
+        {COUNTS("1 1 0*6"), DISTORTION_NOT_IN_FIRST, false, false},
+    };
+    static struct scene s;
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        look(&s, DIALECT_FREEBSD, PLAIN, &rows[k].observed, 1);
+        s.e.distortion.kind = (unsigned char)rows[k].kind;
+        s.e.rows[0].distorted = rows[k].changes;
+        views_change(&s.views, &(struct examined){&s.e, &s.h, s.h.explains}, 0);
+        assert_int_equal(s.views.of[0].distorted, rows[k].distorted);
+        leave(&s);
+    }
 }
 
 TESTS(NULL, NULL)
