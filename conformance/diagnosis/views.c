@@ -181,7 +181,7 @@ static size_t last_of(const struct sighting *row, unsigned kind, ptrdiff_t at)
 
     if (unknown_is_death(kind))
         return row->observation->op;
-    if (kind == UNKNOWN_RETURN && at >= 0 && (size_t)at < seen->count)
+    if (kind == UNKNOWN_RETURN)
         return seen->events[at].op;
     return row->c->script.count;
 }
@@ -191,8 +191,8 @@ struct nearest {
     const struct sighting *row;
     struct view *view;
     struct divergence *divergence; /* or null: the view is filled in */
-    size_t furthest;               /* 1 + the event in which one differs */
-    bool dies;                     /* it does as well */
+    ptrdiff_t furthest; /* the event in which one differs; -1: none */
+    bool dies;          /* it does as well */
 };
 
 static void look_nearer(void *context, const struct outcome *expected)
@@ -200,7 +200,6 @@ static void look_nearer(void *context, const struct outcome *expected)
     struct nearest *n = context;
     const struct outcome *seen = &n->row->observation->outcome;
     bool dies = outcomes_die_alike(seen, expected);
-    size_t furthest;
     ptrdiff_t at;
 
     if (n->divergence) {
@@ -208,12 +207,10 @@ static void look_nearer(void *context, const struct outcome *expected)
         return;
     }
     at = outcome_difference(expected, seen);
-    furthest = (size_t)(at + 1);
     if (n->view->kind != UNKNOWN_NOTHING &&
-        (furthest < n->furthest ||
-         (furthest == n->furthest && (n->dies || !dies))))
+        (at < n->furthest || (at == n->furthest && (n->dies || !dies))))
         return;
-    n->furthest = furthest;
+    n->furthest = at;
     n->dies = dies;
     n->view->kind = (uint8_t)kind_of(n->row, at, expected);
     n->view->way = n->view->kind == UNKNOWN_COUNTS

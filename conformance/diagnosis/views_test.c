@@ -11,6 +11,7 @@
 #define PROFIL "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
 #define PLAIN  PROFIL "tick 0x1000\n"
 #define GONE   PROFIL "unmap b\ntick 0x1000\n"
+#define SWEPT  "case a\nbuffer b 16\nsweep 0x1000 0x1010 2 b 16\n"
 #define MONITOR                                                                \
     "case a\nbuffer b 64\nmonitor 0x10000 0x10040 b 32 0\n"                    \
     "tick 0x10020 x3\nexit\n"
@@ -148,6 +149,19 @@ TEST(values_and_deaths_are_told_apart)
          UNKNOWN_DEATH_IN_TICK, 0, false},
         {DIALECT_FREEBSD, PLAIN, "1 call 0; 3 crash; ended signal 11 at 3",
          UNKNOWN_DEATH_ELSEWHERE, 0, false},
+        {DIALECT_FREEBSD, SWEPT,
+         "1 sweep none; 2 buffer 0 16 [ 0*8 ]; ended normally at 2",
+         UNKNOWN_NOTHING, 0, false},
+        {DIALECT_FREEBSD, SWEPT,
+         "1 sweep spread; 2 buffer 0 16 [ 0*8 ]; ended normally at 2",
+         UNKNOWN_COUNTS, COUNTED_AS_MANY, true},
+        {DIALECT_FREEBSD, PLAIN,
+         "1 call 0; 3 buffer 0 undetermined 0 [ ]; ended normally at 3",
+         UNKNOWN_COUNTS, COUNTED_UNKNOWN, true},
+        {DIALECT_FREEBSD, PLAIN,
+         "1 call 0; 3 buffer 0 16 [ 1 0*7 ]; 3 buffer 0 16 [ 1 0*7 ]; ended "
+         "normally at 3",
+         UNKNOWN_COUNTS, 0, true},
         {DIALECT_FREEBSD, GONE, "1 call 7; 3 crash; ended signal 11 at 3",
          UNKNOWN_RETURN, 0, false},
         {DIALECT_FREEBSD, GONE, "1 call 7; 2 crash; ended signal 11 at 2",
@@ -267,6 +281,8 @@ TEST(each_row_is_in_the_sets_that_it_belongs_to)
         assert_int_equal(is_in(s.views.having[0], k),
                          feature_has(&s.views.of[k].features, 0));
     }
+    for (size_t k = MOST; k < 64 * s.views.words; k++)
+        assert_false(is_in(s.views.counting, k) || is_in(s.views.marked, k));
     leave(&s);
 }
 
@@ -274,6 +290,12 @@ TEST(each_row_is_in_the_sets_that_it_belongs_to)
 #define REFUSED                                                                \
     "case a\nbuffer b 16\nprofil bad 16 0x1000 0x8000\n"                       \
     "profil b 16 0x1000 0x8000\ntick 0x1000\n"
+#define TWICE                                                                  \
+    "case a\nbuffer b 16\nbuffer c 16\nprofil b 16 0x1000 0x5555\ntick "       \
+    "0x1007\nprofil null 0 0 0\nprofil c 16 0x1000 0x8000\ntick 0x1000\n"
+#define BOTH(first, second)                                                    \
+    "2 call 0; 4 call 0; 5 call 0; 7 buffer 0 16 [ " first                     \
+    " ]; 7 buffer 1 16 [ " second " 0*7 ]; ended normally at 7"
 #define AFTER(returned, count)                                                 \
     "1 call " returned "; 2 call 0; 4 buffer 0 16 [ " count                    \
     " 0*7 ]; ended normally at 4"
@@ -292,6 +314,8 @@ TEST(a_case_is_held_against_what_others_have_shown)
          COUNTED_MORE | WAY_FIRST | WAY_PART, 1},
         {HALVED, COUNTS("0 1 0*6"), COUNTS("77 0*7"), UNKNOWN_COUNTS,
          COUNTED_MORE | WAY_ANEW | WAY_GONE, 1},
+        {TWICE, BOTH("1 0*7", "1"), BOTH("0 1 0*6", "7"), UNKNOWN_COUNTS,
+         COUNTED_MORE | WAY_ANEW | WAY_GONE, 3},
         {REFUSED, AFTER("0", "1"), AFTER("-1 EFAULT", "1"), UNKNOWN_RETURN, 0,
          0},
         {REFUSED, AFTER("0", "1"), AFTER("-1 EFAULT", "7"), UNKNOWN_COUNTS,
