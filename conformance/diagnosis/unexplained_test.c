@@ -708,10 +708,28 @@ TEST(a_departure_that_holds_in_lists_only_keeps_its_rule)
     planted_free(&p);
 }
 
-/* Of one case much else explains a counter that stays 0. */
-/* Two defects of no table: that some of what they do is what a rule would do as
- * well is no cause of its own. */
-TEST(what_two_unknown_defects_do_accuses_no_rule)
+/* Two choices that all but one case show, which an unknown defect may have changed,
+ * are both said. */
+TEST(what_one_case_tells_apart_beside_an_unknown_defect_is_not_told)
+{
+    struct planted p = library(DIALECT_IRIX, "scale by table", 0, 0);
+    struct judge *judge;
+
+    p.strange[0].by = 7;
+    take_too(&p, "rounding=byte-up scale-two=first-counter "
+                 "extent=wrapped-counters odd-tail=first-byte ");
+    judge = planted_judge(&p, RULES);
+    assert_int_equal(judge->of[0].diagnosis.count, 1);
+    assert_true(planted_named(judge, ODD_TAIL_FIRST_BYTE));
+    assert_true(planted_named(judge, SCALE_TWO_NO_SIZE));
+    judge_free(judge);
+    planted_free(&p);
+}
+
+/* Defects of no table: that some of what they do is what a rule would do as well is
+ * no cause of its own; nor is what is left of what a known one does beside them
+ * whose name is lost. */
+TEST(what_unknown_defects_do_accuses_no_rule)
 {
     static const struct {
         enum dialect dialect;
@@ -728,13 +746,18 @@ TEST(what_two_unknown_defects_do_accuses_no_rule)
          {"far pcs lost", "EFAULT is EINVAL"},
          {6, 1},
          "disabled-list=off off-address=checked-range return-on-success=none "},
+        {DIALECT_IRIX,
+         {"scale by table"},
+         {1},
+         "rounding=nearest scale-two=first-counter extent=wrapped-counters "
+         "unit=counter-to-bytes "},
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct planted p = library(rows[k].dialect, NULL, 0, 0);
         struct judge *judge;
 
-        for (unsigned i = 0; i < 2; i++)
+        for (unsigned i = 0; i < 2 && rows[k].strange[i]; i++)
             p.strange[p.strange_count++] = (struct strange_planted){
                 named(rows[k].strange[i]), PLACE_ALL, rows[k].by[i]};
         take_too(&p, rows[k].choices);
