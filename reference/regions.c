@@ -439,14 +439,25 @@ static bool has_a_counter(const struct region *region)
     return !region->stopped && region->mapping.size >= region->mapping.width;
 }
 
+/* Whether the overflow bin's first counter is one that counts, which a part of
+ * it may be enough for. */
+static bool has_first_counter(struct model *m, const struct region *bin)
+{
+    if (bin->stopped || bin->mapping.size == 0)
+        return false;
+    return has_a_counter(bin) || chose(m, ODD_TAIL_FIRST_BYTE) ||
+           chose(m, ODD_TAIL_END_INCLUSIVE);
+}
+
 static struct region *overflow_bin(struct model *m)
 {
     struct profile *profile = &m->process->profile;
 
     for (uint32_t i = 0; i < profile->count; i++)
         if (profile->regions[i].overflow && takes_part(m, &profile->regions[i]))
-            return has_a_counter(&profile->regions[i]) ? &profile->regions[i]
-                                                       : NULL;
+            return has_first_counter(m, &profile->regions[i])
+                       ? &profile->regions[i]
+                       : NULL;
     return NULL;
 }
 

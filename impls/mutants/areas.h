@@ -349,6 +349,15 @@ static unsigned next_area(uint64_t pc, unsigned previous)
     return best;
 }
 
+/* Whether the overflow bin has a counter that counts. */
+static bool has_first_counter(const struct area *bin)
+{
+    bool part = takes(ODD_TAIL, FIRST_BYTE) || takes(ODD_TAIL, END_INCLUSIVE);
+
+    return bin->size >= profiling.width ||
+           (part && bin->size > 0 && !takes(OVERFLOW_BIN, FIRST_LISTED));
+}
+
 static void count_overflow(uint64_t pc)
 {
     unsigned width = profiling.width;
@@ -363,7 +372,7 @@ static void count_overflow(uint64_t pc)
                       !profiling.areas[0].disabled
                   ? &profiling.areas[0]
                   : NULL;
-    if (!bin || bin->stopped || bin->size < profiling.width ||
+    if (!bin || bin->stopped || !has_first_counter(bin) ||
         takes(OVERFLOW_BIN, IGNORED))
         return;
     if (takes(OVERFLOW_BIN, ARITHMETIC) || takes(OVERFLOW_BIN, FORMULA_ONLY))
