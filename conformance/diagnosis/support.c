@@ -384,8 +384,28 @@ static size_t cost_of_counts(const struct unknowns *unknowns)
     return cost;
 }
 
+/* How many of the rows that are left fall under one unknown defect with some of
+ * the departure's own, once that is left out. */
+static size_t count_joined(const struct rest *rest,
+                           const struct unknowns *without,
+                           const unsigned char *only)
+{
+    bool *joins = memory_new(without->count + 1, sizeof *joins);
+    size_t joined = 0;
+
+    for (size_t k = 0; k < rest->e->count; k++)
+        if (only[k])
+            joins[without->of_row[k]] = true;
+    joins[0] = false;
+    for (size_t k = 0; k < rest->e->count; k++)
+        joined += !rest->h->explains[k] && joins[without->of_row[k]];
+    free(joins);
+    return joined;
+}
+
 /* Whether without a departure the cases that differ in counts are described as
- * simply: then it may be no more than a part of an unknown defect. */
+ * simply: then it may be no more than a part of an unknown defect, but not where
+ * of the cases that would then be one defect it explains more than two in three. */
 static bool is_as_simple(const struct rest *rest,
                          const struct hypothesis *without,
                          const unsigned char *only)
@@ -395,6 +415,7 @@ static bool is_as_simple(const struct rest *rest,
     size_t all = 0, counts = 0, left = 0;
     struct unknowns unknowns;
     struct views views;
+    bool few;
 
     for (size_t k = 0; k < rest->e->count; k++) {
         all += only[k];
@@ -408,9 +429,10 @@ static bool is_as_simple(const struct rest *rest,
     views_make(&part, 1, &views);
     unknowns_of_views(&views, &unknowns);
     other = cost_of_counts(&unknowns);
+    few = counts >= FEW && counts > 2 * count_joined(rest, &unknowns, only);
     unknowns_free(&unknowns);
     views_free(&views);
-    return other < with + SIMPLER;
+    return !few && other < with + SIMPLER;
 }
 
 /* Whether without a departure features set apart what it explains beside what

@@ -53,6 +53,7 @@ struct row {
 #define ONE        "case one" SETUP "1\ntick 0x1000\n"
 #define ONE_THRICE "case one-thrice" SETUP "1\ntick 0x1000 x3\n"
 #define OFF        "case off" SETUP "0\ntick 0x1000\n"
+#define OFF_BELOW  "case off-below" SETUP "0\ntick 0x800\n"
 #define OFF_LATER                                                              \
     "case off-later" SETUP "0x8000\nprofil b 16 0x1000 0\ntick 0x1000\n"
 #define OFF_AND_RIGHT                                                          \
@@ -455,24 +456,24 @@ TEST(much_that_is_explained_outweighs_little_that_is_not)
          {2, OFF_LATER, COUNT},
          {4, PLAIN, RIGHT},
          false},
-        {"one for one",
-         NEVER,
-         {1, OFF, RIGHT},
-         {1, OFF_LATER, COUNT},
-         {4, PLAIN, RIGHT},
-         true},
-        {"four cases for one",
-         NEVER,
-         {4, OFF, RIGHT},
-         {1, OFF_LATER, COUNT},
-         {4, PLAIN, RIGHT},
-         true},
         {"five for one",
          NEVER,
          {5, OFF, RIGHT},
          {1, OFF_LATER, COUNT},
          {4, PLAIN, RIGHT},
          false},
+        {"more than twice as many as are of one defect with them",
+         NEVER,
+         {7, OFF, RIGHT},
+         {3, OFF_BELOW, COUNT},
+         {4, PLAIN, RIGHT},
+         false},
+        {"twice as many",
+         NEVER,
+         {6, OFF, RIGHT},
+         {3, OFF_BELOW, COUNT},
+         {4, PLAIN, RIGHT},
+         true},
     };
 
     CHECK(DIALECT_FREEBSD, rows);
