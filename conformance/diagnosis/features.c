@@ -413,10 +413,14 @@ static void read_op(struct reading *r, const struct op *op)
     case OP_SLEEP: add(r, true, FEATURE_SLEEP); break;
     case OP_CALLER_SET: add(r, true, FEATURE_CALLER); break;
     case OP_FUNCTIONS:
-    case OP_ROW: add(r, true, FEATURE_FUNCTIONS); break;
+    case OP_ROW:
+    case OP_NESTED:
+    case OP_THREADS:
+        add(r, true, FEATURE_FUNCTIONS);
+        add(r, op->kind == OP_NESTED, FEATURE_CALLS_NESTED);
+        add(r, op->kind == OP_THREADS, FEATURE_CALLS_OF_THREADS);
+        break;
     case OP_ARCS: read_arcs(r, op); break;
-    case OP_NESTED: add(r, true, FEATURE_CALLS_NESTED); break;
-    case OP_THREADS: add(r, true, FEATURE_CALLS_OF_THREADS); break;
     case OP_FILE: add(r, true, FEATURE_FILE_LOOKED); break;
     case OP_EXIT: add(r, true, FEATURE_EXIT); break;
     default: break;

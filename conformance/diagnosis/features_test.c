@@ -139,6 +139,34 @@ TEST(a_list_for_monitor_turns_on_whatever_its_scales_are)
     end(&bench);
 }
 
+/* What goes wrong with all calls of functions is not put down to what only these
+ * are. */
+TEST(calls_in_a_signal_and_of_threads_are_calls_of_functions)
+{
+    static const struct {
+        const char *text;
+        enum feature own;
+    } rows[] = {
+        {"nested 0x20100 0x20400 0x20800 256\n", FEATURE_CALLS_NESTED},
+        {"threads 0x20100 0x20400 0x20800 256\n", FEATURE_CALLS_OF_THREADS},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct bench bench = begin(DIALECT_GMON);
+        struct feature_set set;
+        char text[128];
+
+        snprintf(text, sizeof text, "case a\nmonstartup 0x20000 0x21000\n%s",
+                 rows[k].text);
+        show(&bench, text);
+        set = features_of(&bench.shown[0].cases->script, 99,
+                          &bench.seen[0].outcome);
+        assert_true(feature_has(&set, FEATURE_FUNCTIONS));
+        assert_true(feature_has(&set, rows[k].own));
+        end(&bench);
+    }
+}
+
 TEST(what_comes_after_the_last_operation_is_no_feature)
 {
     static const char text[] =
