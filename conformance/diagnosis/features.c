@@ -99,6 +99,7 @@ static bool turns_off(const struct call *call)
 static void read_scale(struct reading *r, uint64_t scale)
 {
     add(r, scale == 0, FEATURE_SCALE_ZERO);
+    add(r, scale != 0x8000, FEATURE_SCALE_OTHER);
     add(r, scale == 1, FEATURE_SCALE_ONE);
     add(r, scale == 2, FEATURE_SCALE_TWO);
     add(r, scale == SCALE_COMPUTED, FEATURE_SCALE_COMPUTED);

@@ -50,15 +50,18 @@ static void weigh_common(const struct views *views, unsigned kind,
         (unknown_is_death(kind) ? MISSING_DEATH : MISSING) * common->missing;
 }
 
-/* What it costs at least, by each feature alone: of two as much as of either. */
+/* What it costs at least, by each feature alone: of two as much as of either.
+ * Most calls have a scale that is not 0x8000, which only their death comes of. */
 static void weigh_missing(const struct views *views, unsigned kind,
                           size_t least[FEATURES])
 {
     size_t each = unknown_is_death(kind) ? MISSING_DEATH : MISSING;
 
     for (unsigned f = 0; f < FEATURES; f++) {
-        least[f] = 0;
-        for (size_t w = 0; w < views->words; w++)
+        least[f] = f == FEATURE_SCALE_OTHER && kind != UNKNOWN_DEATH_IN_CALL
+                       ? SIZE_MAX
+                       : 0;
+        for (size_t w = 0; least[f] != SIZE_MAX && w < views->words; w++)
             least[f] += each * (size_t)__builtin_popcountll(
                                    views->marked[w] & ~views->having[f][w]);
     }

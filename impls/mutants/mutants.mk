@@ -67,7 +67,7 @@ MOODY = $(MUTANTS)/moody.so
 WAITING = $(MUTANTS)/waiting.so
 HELPED = $(MUTANTS)/helper.so
 FICKLE = $(patsubst %,$(MUTANTS)/fickle-%.so,address call thread chance)
-LIKES = $(patsubst %,$(MUTANTS)/like-%.so,clib4 nuttx retrobsd glibc_sprofil \
+LIKES = $(patsubst %,$(MUTANTS)/like-%.so,arc clib4 nuttx retrobsd glibc_sprofil \
     retrobsd_monitor v7_monitor)
 WITH_like-glibc_sprofil = -DWITH_SPROFIL
 WITH_like-retrobsd_monitor = -DKIND=like_retrobsd impls/mutants/small_monitor.c

@@ -14,9 +14,9 @@
  *                 names is opened and closed at its other end
  *     helper      its timer ends at exec, and a process of its own goes on
  *                 then: a SIGPROF to the new program each period, for a while
- *     like_...    it does what the source of clib4, NuttX, RetroBSD or
- *                 UNIX V7 does, as far as it can be seen; small_monitor.c has
- *                 a monitor on the last two
+ *     like_...    it does what the source of clib4, NuttX, RetroBSD,
+ *                 UNIX V7 or gcc for ARC does, as far as it can be seen;
+ *                 small_monitor.c has a monitor on the third and fourth
  *
  * With WITH_SPROFIL it has no profil, and hands sprofil on to libc's.
  */
@@ -60,7 +60,8 @@ enum {
     like_clib4,
     like_nuttx,
     like_retrobsd,
-    like_v7
+    like_v7,
+    like_arc
 };
 
 enum {
@@ -222,6 +223,8 @@ int profil(unsigned short *to, size_t bytes, size_t offset, unsigned factor)
     }
     if (KIND == waiting && offset == WAITS_AT)
         wait_for_other_end();
+    if (KIND == like_arc && address && factor != 0x8000)
+        abort();
     if (KIND == like_nuttx && factor > 65536) {
         errno = EINVAL;
         return -1;
