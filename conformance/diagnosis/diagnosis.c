@@ -17,7 +17,6 @@ enum {
     MANY = 32,       /* cases: what all of them do is no matter of a rule */
     BEHIND = 4,      /* of so many rows that nothing explains, a distortion may
                         leave one */
-    FEW = 3,         /* cases */
     LAST = 4,        /* cases that may be wrong though they pass */
     WHERE_LENGTH = 2 /* to say where a departure holds, as DEPARTURE_LENGTH */
 };
@@ -78,22 +77,13 @@ static void note_sets(struct diagnosis *d)
     }
 }
 
-/* Rows that pass and that it may miss besides, in the place of a departure that
- * so few show: what is not known may change one of these, too. */
-static size_t slack_of(const struct diagnosis *d, const struct blame *blame)
+static bool explains_as_much(const struct hypothesis *h,
+                             const struct hypothesis *best, size_t count)
 {
-    return d->best.missed > d->best.missed_passing && blame->support < FEW;
-}
+    bool all = h->missed <= best->missed;
 
-static bool explains_as_much(const struct evidence *e,
-                             const struct hypothesis *h,
-                             const struct hypothesis *best, size_t slack)
-{
-    bool all = h->missed <= best->missed + slack;
-
-    for (size_t k = 0; all && k < e->count; k++)
-        all = h->explains[k] || !best->explains[k] ||
-              (slack > 0 && e->rows[k].permitted.count > 0);
+    for (size_t k = 0; all && k < count; k++)
+        all = h->explains[k] || !best->explains[k];
     return all;
 }
 
@@ -104,7 +94,7 @@ static void add_blame(struct evidence *e, struct diagnosis *d, unsigned k)
     struct hypothesis less = search_without(e, d, k, e->count);
     uint16_t own = d->best.departures[k];
     struct candidates all;
-    size_t first = e->count, slack;
+    size_t first = e->count;
     bool *lost = memory_new(e->count, sizeof *lost); /* without it */
 
     *blame = (struct blame){.rule = choice_table[own].rule,
@@ -119,17 +109,15 @@ static void add_blame(struct evidence *e, struct diagnosis *d, unsigned k)
         d->passing_of[first] = (unsigned char)d->count;
     candidates_gather(e, &less, lost, false, CANDIDATES_OF_CHEAP,
                       CANDIDATES_ASKED, &all);
-    slack = slack_of(d, blame);
     d->bounded |= all.bounded;
     for (unsigned i = 0; i < all.count; i++) {
         uint16_t departure = all.rows[i].departures[0];
         struct hypothesis other;
 
         if (all.rows[i].count != 1 || departure == own ||
-            !search_with(e, &less, &all.rows[i], d->best.missed + slack,
-                         &other))
+            !search_with(e, &less, &all.rows[i], d->best.missed, &other))
             continue;
-        if (explains_as_much(e, &other, &d->best, slack))
+        if (explains_as_much(&other, &d->best, e->count))
             note_rival(d, k, departure, &other);
         hypothesis_free(&other);
     }

@@ -708,24 +708,6 @@ TEST(a_departure_that_holds_in_lists_only_keeps_its_rule)
     planted_free(&p);
 }
 
-/* Two choices that all but one case show, which an unknown defect may have changed,
- * are both said. */
-TEST(what_one_case_tells_apart_beside_an_unknown_defect_is_not_told)
-{
-    struct planted p = library(DIALECT_IRIX, "scale by table", 0, 0);
-    struct judge *judge;
-
-    p.strange[0].by = 7;
-    take_too(&p, "rounding=byte-up scale-two=first-counter "
-                 "extent=wrapped-counters odd-tail=first-byte ");
-    judge = planted_judge(&p, RULES);
-    assert_int_equal(judge->of[0].diagnosis.count, 1);
-    assert_true(planted_named(judge, ODD_TAIL_FIRST_BYTE));
-    assert_true(planted_named(judge, SCALE_TWO_NO_SIZE));
-    judge_free(judge);
-    planted_free(&p);
-}
-
 /* Defects of no table: that some of what they do is what a rule would do as well is
  * no cause of its own; nor is what is left of what a known one does beside them
  * whose name is lost. */
