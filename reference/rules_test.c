@@ -184,6 +184,9 @@ TEST(a_dialect_has_the_calls_of_its_page)
                     (d == DIALECT_AIX));
         assert_true(dialect_has_call(d, CALL_SPROFIL) ==
                     (d == DIALECT_IRIX || d == DIALECT_GLIBC));
+        assert_true(dialect_has_lists(d) ==
+                    (monitor || d == DIALECT_AIX || d == DIALECT_IRIX ||
+                     d == DIALECT_GLIBC));
     }
 }
 

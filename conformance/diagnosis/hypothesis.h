@@ -44,6 +44,13 @@ struct sighting {
 };
 
 /* All that was seen of one implementation; free with evidence_free. */
+/* How many rows a departure explained, this one with them, that is not supported;
+ * and its rule. */
+struct doubt {
+    size_t rows;
+    unsigned rule;
+};
+
 struct evidence {
     enum dialect dialect;
     struct choice_sets permitted; /* what fails nobody */
@@ -51,10 +58,9 @@ struct evidence {
     bool two;              /* profil and sprofil are two implementations */
     struct sighting *rows; /* mixed ones last, cheap ones first, then by id */
     size_t count;
-    size_t alone;   /* the rows that are not mixed */
-    bool sorted;    /* the rows are in their order */
-    size_t *doubts; /* null; or of each row how many a departure explained, too,
-                       that does not stand */
+    size_t alone;         /* the rows that are not mixed */
+    bool sorted;          /* the rows are in their order */
+    struct doubt *doubts; /* a row's, each; or null */
     struct workspace workspace;
     struct distortion distortion; /* of what is distorted, whose rows have what
                                      an implementation makes of each case */

@@ -343,16 +343,17 @@ void search_prune(struct evidence *e, struct diagnosis *d)
 
 /* Note which rows only the departure explained that less is without, and that is
  * not supported. */
-static void doubt(struct evidence *e, const struct hypothesis *best,
-                  const struct hypothesis *less)
+static void note_doubts(struct evidence *e, const struct hypothesis *best,
+                        const struct hypothesis *less, unsigned rule)
 {
     size_t count = 0;
 
     for (size_t k = 0; k < e->count; k++)
         count += best->explains[k] && !less->explains[k];
     for (size_t k = 0; k < e->count; k++)
-        if (best->explains[k] && !less->explains[k] && e->doubts[k] < count)
-            e->doubts[k] = count;
+        if (best->explains[k] && !less->explains[k] &&
+            e->doubts[k].rows < count)
+            e->doubts[k] = (struct doubt){count, rule};
 }
 
 /* Leave out what is not supported, the weakest first, and look again for what
@@ -385,7 +386,7 @@ static void keep_sure(struct evidence *e, struct diagnosis *d)
 
             e->known.of[choice_table[own].rule] &=
                 (choice_set)~choice_bit((enum choice)own);
-            doubt(e, &d->best, &less);
+            note_doubts(e, &d->best, &less, choice_table[own].rule);
             diagnosis_take(d, &less);
             search_complete(e, d, true);
         }

@@ -517,16 +517,18 @@ static void mark_only(struct rest *rest, unsigned k,
         only[i] = only[i] == 1 || (only[i] == 2 && own == 0);
 }
 
-/* Whether what only a departure explains is little of what another did that does
- * not stand: whatever is behind the others may be behind these. */
-static bool is_of_doubtful(const struct evidence *e, const unsigned char *only)
+/* Whether what only a departure explains is little of what one of another rule did
+ * that is not supported: what is behind the others may be behind these. */
+static bool is_of_doubtful(const struct evidence *e, const unsigned char *only,
+                           unsigned rule)
 {
-    size_t count = 0, least = SIZE_MAX;
+    size_t count = 0, least = SIZE_MAX, rows;
 
     for (size_t k = 0; e->doubts && k < e->count; k++)
         if (only[k]) {
             count++;
-            least = e->doubts[k] < least ? e->doubts[k] : least;
+            rows = e->doubts[k].rule == rule ? 0 : e->doubts[k].rows;
+            least = rows < least ? rows : least;
         }
     return count > 0 && least >= 2 * count;
 }
@@ -547,9 +549,11 @@ struct support support_of(struct rest *rest, unsigned k)
         if (only[i])
             views_change(&rest->views,
                          &(struct examined){e, &without, without.explains}, i);
-    s.shared = may_be_shared(rest, only, holds) ||
-               is_as_simple(rest, &without, only) ||
-               hides_another(rest, &without, only) || is_of_doubtful(e, only);
+    s.shared =
+        may_be_shared(rest, only, holds) ||
+        is_as_simple(rest, &without, only) ||
+        hides_another(rest, &without, only) ||
+        is_of_doubtful(e, only, choice_table[rest->h->departures[k]].rule);
     s.lone = is_lone(rest, only);
     for (size_t i = 0; i < e->count; i++)
         if (only[i])
