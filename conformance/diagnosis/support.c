@@ -48,7 +48,8 @@ struct agreement {
     bool none; /* where it ends some tick was counted, and none is expected */
 };
 
-/* Whether an event says that some tick was counted, as an outcome of it would. */
+/* Whether an event says that some tick was counted, as an outcome of it
+ * would. */
 static bool counts_at(const struct outcome *outcome, size_t at, bool unknown)
 {
     const struct outcome one = {.events = outcome->events + at, .count = 1};
@@ -404,27 +405,27 @@ static size_t count_joined(const struct rest *rest,
 }
 
 /* Whether without a departure the cases that differ in counts are described as
- * simply: then it may be no more than a part of an unknown defect, but not where
- * of the cases that would then be one defect it explains more than two in three. */
+ * simply: then it may be no more than a part of an unknown defect, but not
+ * where of the cases that would then be one defect it explains more than two in
+ * three. */
 static bool is_as_simple(const struct rest *rest,
                          const struct hypothesis *without,
                          const unsigned char *only)
 {
     const struct examined part = {rest->e, without, without->explains};
     size_t with = cost_of_counts(&rest->unknowns), other;
-    size_t all = 0, counts = 0, left = 0;
+    size_t all = 0, counts = 0;
     struct unknowns unknowns;
     struct views views;
-    bool few;
+    bool any = false, few;
 
     for (size_t k = 0; k < rest->e->count; k++) {
         all += only[k];
         counts += only[k] && rest->views.of[k].kind == UNKNOWN_COUNTS;
     }
     for (size_t n = 0; n < rest->unknowns.count; n++)
-        if (rest->unknowns.of[n].kind == UNKNOWN_COUNTS)
-            left += rest->unknowns.of[n].rows;
-    if (left == 0 || 2 * counts <= all || counts >= MANY * left)
+        any = any || rest->unknowns.of[n].kind == UNKNOWN_COUNTS;
+    if (!any || 2 * counts <= all)
         return false;
     views_make(&part, 1, &views);
     unknowns_of_views(&views, &unknowns);
@@ -465,8 +466,8 @@ static bool hides_another(const struct rest *rest,
 }
 
 /* Whether of the rows that only a departure explains there is but one, and an
- * unknown defect changes the same kind of thing in a few, or what is done to all
- * alike in one of which it does not say all. */
+ * unknown defect changes the same kind of thing in a few, or what is done to
+ * all alike in one of which it does not say all. */
 static bool is_lone(const struct rest *rest, const unsigned char *only)
 {
     size_t count = 0, row = 0;
@@ -487,9 +488,9 @@ static bool is_lone(const struct rest *rest, const unsigned char *only)
     return false;
 }
 
-/* Marked are the rows that only a departure explains; where none fails by itself,
- * those that would contradict others without it, which say so if they are
- * several. */
+/* Marked are the rows that only a departure explains; where none fails by
+ * itself, those that would contradict others without it, which say so if they
+ * are several. */
 static void mark_only(struct rest *rest, unsigned k,
                       const struct hypothesis *without, struct support *s,
                       unsigned char *only, bool *holds)
@@ -517,8 +518,8 @@ static void mark_only(struct rest *rest, unsigned k,
         only[i] = only[i] == 1 || (only[i] == 2 && own == 0);
 }
 
-/* Whether what only a departure explains is little of what one of another rule did
- * that is not supported: what is behind the others may be behind these. */
+/* Whether what only a departure explains is little of what one of another rule
+ * did that is not supported: what is behind the others may be behind these. */
 static bool is_of_doubtful(const struct evidence *e, const unsigned char *only,
                            unsigned rule)
 {

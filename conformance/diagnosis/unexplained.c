@@ -50,18 +50,25 @@ static void weigh_common(const struct views *views, unsigned kind,
         (unknown_is_death(kind) ? MISSING_DEATH : MISSING) * common->missing;
 }
 
-/* What it costs at least, by each feature alone: of two as much as of either.
- * Most calls have a scale that is not 0x8000, which only their death comes of. */
+/* Whether rows of a kind may have come about by a feature.  Most scales are not
+ * 0x8000: by that only calls die, of implementations that take no other. */
+static bool may_bring_about(unsigned feature, unsigned kind)
+{
+    return feature != FEATURE_SCALE_OTHER || kind == UNKNOWN_DEATH_IN_CALL;
+}
+
+/* What it costs at least, by each feature alone: of two as much as of
+ * either. */
 static void weigh_missing(const struct views *views, unsigned kind,
                           size_t least[FEATURES])
 {
     size_t each = unknown_is_death(kind) ? MISSING_DEATH : MISSING;
 
     for (unsigned f = 0; f < FEATURES; f++) {
-        least[f] = f == FEATURE_SCALE_OTHER && kind != UNKNOWN_DEATH_IN_CALL
-                       ? SIZE_MAX
-                       : 0;
-        for (size_t w = 0; least[f] != SIZE_MAX && w < views->words; w++)
+        bool may = may_bring_about(f, kind);
+
+        least[f] = may ? 0 : SIZE_MAX;
+        for (size_t w = 0; may && w < views->words; w++)
             least[f] += each * (size_t)__builtin_popcountll(
                                    views->marked[w] & ~views->having[f][w]);
     }
@@ -257,9 +264,9 @@ static bool is_said(const char *name, int feature)
     return strlen(first) > 1 && strstr(name, first) != NULL;
 }
 
-/* Whether as many cases drawn at random would have as much in common: of one case
- * two features do in a draw of three, one alone in one of thirty; two cases do
- * with a contrary one, three with two. */
+/* Whether as many cases drawn at random would have as much in common: of one
+ * case two features do in a draw of three, one alone in one of thirty; two
+ * cases do with a contrary one, three with two. */
 static bool is_by_chance(const struct unknown *unknown)
 {
     const struct common *common = &unknown->common;

@@ -349,13 +349,13 @@ static unsigned next_area(uint64_t pc, unsigned previous)
     return best;
 }
 
-/* Whether the overflow bin has a counter that counts. */
-static bool has_first_counter(const struct area *bin)
+/* How many bytes an overflow bin needs; another region needs a whole
+ * counter. */
+static unsigned least_of_bin(void)
 {
     bool part = takes(ODD_TAIL, FIRST_BYTE) || takes(ODD_TAIL, END_INCLUSIVE);
 
-    return bin->size >= profiling.width ||
-           (part && bin->size > 0 && !takes(OVERFLOW_BIN, FIRST_LISTED));
+    return part && !takes(OVERFLOW_BIN, FIRST_LISTED) ? 1 : profiling.width;
 }
 
 static void count_overflow(uint64_t pc)
@@ -372,7 +372,7 @@ static void count_overflow(uint64_t pc)
                       !profiling.areas[0].disabled
                   ? &profiling.areas[0]
                   : NULL;
-    if (!bin || bin->stopped || !has_first_counter(bin) ||
+    if (!bin || bin->stopped || bin->size < least_of_bin() ||
         takes(OVERFLOW_BIN, IGNORED))
         return;
     if (takes(OVERFLOW_BIN, ARITHMETIC) || takes(OVERFLOW_BIN, FORMULA_ONLY))
