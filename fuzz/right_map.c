@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A mapping that is right by every dialect that has profil, so that fuzz-mine is
- * to find nothing; but with $MAP_PAST_END the counters are one too many. */
+/* A mapping that is right by every dialect that has profil, so that fuzz-mine
+ * is to find nothing; but with $MAP_PAST_END the counters are one too many. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

@@ -54,11 +54,12 @@ struct choices {
 };
 
 /*
- * Start over with these sets.  c->observed may be set after that: a free rule is
- * decided anew each time, and runs then skip its choices that contradict what
- * was observed at that point, if another does not, so that the number of runs
- * does not double each time.  With c->until_odds, of the runs that contradict it
- * at the same event only one is made, whose outcome may end there.
+ * Start over with these sets.  c->observed may be set after that: a free rule
+ * is decided anew each time, and runs then skip its choices that contradict
+ * what was observed at that point, if another does not, so that the number of
+ * runs does not double each time.  With c->until_odds, of the runs that
+ * contradict it at the same event only one is made, whose outcome may end
+ * there.
  */
 void choices_begin(struct choices *c, const struct choice_sets *allowed);
 
@@ -74,8 +75,8 @@ struct choice_sets choices_known(void);
 void choices_run(struct choices *c);
 
 /*
- * Besides the allowed choices, try these: combinations in which at most `budget`
- * decisions are taken from them.  To be called after choices_begin.
+ * Besides the allowed choices, try these: combinations in which at most
+ * `budget` decisions are taken from them.  To be called after choices_begin.
  */
 void choices_depart(struct choices *c, const struct choice_sets *extra,
                     unsigned budget);

@@ -237,7 +237,8 @@ static bool may_overflow(const struct gains *gains)
     return greatest + ticks > FULL;
 }
 
-/* The choices in force; of other rules, what every manual with such lists has. */
+/* The choices in force; of other rules, what every manual with such lists
+ * has. */
 static struct choices choices_in_force(const struct computed *computed)
 {
     struct choices choices = {.consulted = RULE_SET_ALL};

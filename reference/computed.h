@@ -57,8 +57,9 @@ void computed_clear(struct computed *computed,
 bool computed_counted(const struct computed *computed,
                       const struct computed_part *part);
 
-/* Whether `found` differs from `before`, what the buffer held before those ticks
- * (both of `size` bytes), by just the counts of some scale in each element. */
+/* Whether `found` differs from `before`, what the buffer held before those
+ * ticks (both of `size` bytes), by just the counts of some scale in each
+ * element. */
 bool computed_explains(const struct computed *computed, unsigned buffer,
                        const unsigned char *before, const unsigned char *found,
                        uint64_t size);

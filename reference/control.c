@@ -343,7 +343,8 @@ static bool dies_after_off(struct model *m, const struct request *request)
            request->profile.form == FORM_REGIONS && chose(m, AFTER_OFF_CRASHES);
 }
 
-/* A call that has no effect, and wrong arguments.  False: these are looked at. */
+/* A call that has no effect, and wrong arguments.  False: these are looked
+ * at. */
 static bool ends_unchecked(struct model *m, struct request *request)
 {
     bool either = m->process->open.is || open_answer(m, RULE_INEFFECTIVE_CALL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* profil and sprofil: what turns profiling on and off, and with which errors. */
+/* profil and sprofil: what turns profiling on and off, and with which
+ * errors. */
 #ifndef REFERENCE_CONTROL_H
 #define REFERENCE_CONTROL_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A counter in memory: 2 or 4 bytes, its width, at any address; in this machine's
- * byte order, or, if swapped, in the other one.
+ * A counter in memory: 2 or 4 bytes, its width, at any address; in this
+ * machine's byte order, or, if swapped, in the other one.
  */
 #ifndef REFERENCE_COUNTER_BYTES_H
 #define REFERENCE_COUNTER_BYTES_H

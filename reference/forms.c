@@ -348,8 +348,8 @@ static void overflow_bins(struct model *m, const struct call *call,
     }
 }
 
-/* Whether the end of so many counters of that width, computed in whole addresses,
- * is more than one address from where the next counter begins. */
+/* Whether the end of so many counters of that width, computed in whole
+ * addresses, is more than one address from where the next counter begins. */
 static bool is_uneven(uint64_t count, uint64_t scale, unsigned width)
 {
     uint64_t distance = count << 16;

@@ -56,9 +56,9 @@ struct scale_meaning {
 struct scale_meaning mapping_scale(struct choices *c, uint64_t scale,
                                    unsigned width);
 
-/* The scale to multiply by: 0xffff gives one counter to each pc, 0x7fff one to a
- * pair, for which they may have to be the fractions 1 and 1/2 (hpux.profil.3, .4;
- * aix.profil.5). */
+/* The scale to multiply by: 0xffff gives one counter to each pc, 0x7fff one to
+ * a pair, for which they may have to be the fractions 1 and 1/2 (hpux.profil.3,
+ * .4; aix.profil.5). */
 uint64_t mapping_full_scale(struct choices *choices, uint64_t scale);
 
 /* Whether a choice of UNIT takes the number for a counter's index. */

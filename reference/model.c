@@ -81,7 +81,8 @@ static void note_place(struct swept *swept, const struct probe *landed,
     swept->at = landed->at;
 }
 
-/* A range of fewer bytes may have one counter even if there is room for more. */
+/* A range of fewer bytes may have one counter even if there is room for
+ * more. */
 enum { SPREAD_RANGE = 64 };
 
 /* Whether there is room for many counters, and pcs for all of them. */
@@ -144,8 +145,8 @@ static int64_t known_sweep(const struct model *m, const struct swept *swept)
     return swept->back ? SWEEP_BACK : swept->same ? SWEEP_ONE : SWEEP_SPREAD;
 }
 
-/* Note whether one of its ticks is counted, and where.  What is counted elsewhere
- * than where the sweep watches stays there. */
+/* Note whether one of its ticks is counted, and where.  What is counted
+ * elsewhere than where the sweep watches stays there. */
 static void note_tick(struct model *m, const struct op *op, struct swept *swept,
                       const struct probe *landed)
 {
@@ -204,7 +205,8 @@ static void op_sleep(struct model *m, const struct op *op)
 /* A struct computed in the arena, at an address of any alignment. */
 enum { COMPUTED_ROOM = sizeof(struct computed) + _Alignof(struct computed) };
 
-/* Bytes of arena for the computed scales that the ends of its processes show. */
+/* Bytes of arena for the computed scales that the ends of its processes
+ * show. */
 static size_t computed_size(const struct script *script)
 {
     size_t ends = 1;

@@ -222,8 +222,8 @@ static void stop_monitor(struct model *m, bool at_exit)
     monitor->paused = false;
 }
 
-/* The sum of the counts that a buffer begins with.  From here on it is not known
- * what the buffer holds. */
+/* The sum of the counts that a buffer begins with.  From here on it is not
+ * known what the buffer holds. */
 static uint64_t counts_in(struct model *m, const struct region *region)
 {
     struct memory *memory = &m->process->memory[region->base.buffer];
@@ -350,8 +350,8 @@ static bool place_counters(struct model *m, struct region_arguments *range,
     return true;
 }
 
-/* Whether the manual speaks of such a range: it is not empty, and its buffer has
- * range->size units of so many bytes. */
+/* Whether the manual speaks of such a range: it is not empty, and its buffer
+ * has range->size units of so many bytes. */
 static bool range_is_spoken_of(const struct model *m,
                                const struct region_arguments *range,
                                uint64_t bytes)

@@ -20,9 +20,9 @@ bool open_answer(struct model *model, enum rule rule);
  * page says. */
 bool open_is_of_profil(enum rule rule);
 
-/* From here on it is not known whether profiling is on, nor whether with what it
- * was on with or with `given` (NULL: nothing else).  What the buffers of `given`
- * hold is not known any more. */
+/* From here on it is not known whether profiling is on, nor whether with what
+ * it was on with or with `given` (NULL: nothing else).  What the buffers of
+ * `given` hold is not known any more. */
 void open_profiling(struct model *model, const struct profile *given);
 
 /* What a region's buffer holds is not known. */

@@ -113,9 +113,9 @@ static void region_computed_tick(struct model *m, struct region *region,
         memory->undetermined = true;
 }
 
-/* Whether regions that count nothing do what no choice is: no sentence says that
- * those of size 0, and those that were stopped, are like those of scale 0, nor
- * that they end a search as the end of a buffer does. */
+/* Whether regions that count nothing do what no choice is: no sentence says
+ * that those of size 0, and those that were stopped, are like those of scale 0,
+ * nor that they end a search as the end of a buffer does. */
 static bool are_idle_open(struct model *m)
 {
     struct idle_regions *idle = &m->idle;
@@ -461,8 +461,8 @@ static struct region *overflow_bin(struct model *m)
     return NULL;
 }
 
-/* A pc goes where the formula says in the overflow bin; or, where that is nowhere
- * and or_first, to the bin's first counter. */
+/* A pc goes where the formula says in the overflow bin; or, where that is
+ * nowhere and or_first, to the bin's first counter. */
 static void count_by_formula(struct model *m, struct region *bin, uint64_t pc,
                              bool or_first)
 {
@@ -573,8 +573,8 @@ static bool is_end(struct model *m, const struct region *chosen,
     }
 }
 
-/* Drop elements that end before a pc and have no counter for it: they don't claim
- * it, whatever LIST_BOUNDS is.  Of a computed scale that is not known. */
+/* Drop elements that end before a pc and have no counter for it: they don't
+ * claim it, whatever LIST_BOUNDS is.  Of a computed scale that is not known. */
 static void drop_far_elements(struct model *m, struct claimants *found,
                               uint64_t pc)
 {
@@ -591,8 +591,8 @@ static void drop_far_elements(struct model *m, struct claimants *found,
     found->count = kept;
 }
 
-/* Of those that begin before a pc, those that end after it or are known to have a
- * counter for it. */
+/* Of those that begin before a pc, those that end after it or are known to have
+ * a counter for it. */
 static struct claimants
 near_claimants(struct model *m, const struct claimants *found, uint64_t pc)
 {
@@ -717,8 +717,8 @@ void regions_tick(struct model *m, uint64_t pc)
         tick_regions(m, pc);
 }
 
-/* Repeat the last tick, up to so many times, and return how often that was done:
- * if it did nothing, but for monitor, the next do nothing, either. */
+/* Repeat the last tick, up to so many times, and return how often that was
+ * done: if it did nothing, but for monitor, the next do nothing, either. */
 static uint32_t repeat_tick(struct model *m, uint32_t times)
 {
     const struct effect *effect = &m->effect;

@@ -16,8 +16,8 @@ void regions_tick(struct model *model, uint64_t pc);
 void regions_ticks(struct model *model, uint64_t pc, uint32_t count);
 
 /* One tick at pc, where sprofil turned profiling on, by a binary search that
- * takes a hit for a miss, but for the region that it found last: a defect of one
- * system (REGION_SEARCH_HIT_AS_MISS). */
+ * takes a hit for a miss, but for the region that it found last: a defect of
+ * one system (REGION_SEARCH_HIT_AS_MISS). */
 void region_search_tick(struct model *model, uint64_t pc);
 
 #endif

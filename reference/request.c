@@ -169,8 +169,8 @@ static bool is_bad_unused(struct model *m, const struct pointer *base)
             chose(m, READONLY_BUFFER_EFAULT));
 }
 
-/* Whether memory begins at an address, and ends before a size does: all of it may
- * be checked even if it is not used. */
+/* Whether memory begins at an address, and ends before a size does: all of it
+ * may be checked even if it is not used. */
 static bool is_too_short(const struct process *process,
                          const struct pointer *base, uint64_t size)
 {

@@ -33,8 +33,8 @@ struct request {
 /* Nothing asked for yet, by a call of that form. */
 void request_begin(struct request *request, enum form form);
 
-/* Append a region to the request, with the errors that its scale, size and buffer
- * cause.  width: bytes in a counter. */
+/* Append a region to the request, with the errors that its scale, size and
+ * buffer cause.  width: bytes in a counter. */
 void request_region(struct model *model, struct request *request,
                     const struct region_arguments *arguments, unsigned width);
 

@@ -153,8 +153,8 @@ TEST(a_text_is_one_line_in_plain_words)
 }
 
 /* All that decide are named, with their places; a rule's alone if the others
- * are of something else; two parts of a sentence have one place.  A paragraph of
- * one sentence needs no number in it. */
+ * are of something else; two parts of a sentence have one place.  A paragraph
+ * of one sentence needs no number in it. */
 TEST(a_clause_is_cited_with_its_sentences)
 {
     static const struct {
@@ -218,8 +218,8 @@ TEST(a_clause_is_cited_with_its_sentences)
     assert_string_equal(text, "Examples, paragraph 5");
 }
 
-/* A clause whose sentences leave what was done is not what forbids it.  Where no
- * sentence rules it out, or none of the clause decides, it is the clause. */
+/* A clause whose sentences leave what was done is not what forbids it.  Where
+ * no sentence rules it out, or none of the clause decides, it is the clause. */
 TEST(what_was_done_is_held_against_the_sentence_that_rules_it_out)
 {
     static const struct {

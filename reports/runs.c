@@ -314,7 +314,8 @@ const char *report_cell(const struct results *run)
     return text;
 }
 
-/* Waived cases that fail by the manual: one of a house rule breaks that alone. */
+/* Waived cases that fail by the manual: one of a house rule breaks that
+ * alone. */
 static size_t waived_by_manual(const struct results *run)
 {
     size_t count = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of a file, which is part of the program: it needs no other file then.
- * The file is named from the root of the repository. */
+/* The text of a file, which is part of the program: it needs no other file
+ * then.  The file is named from the root of the repository. */
 #ifndef CONFORMANCE_BASE_HELD_TEXT_H
 #define CONFORMANCE_BASE_HELD_TEXT_H
 

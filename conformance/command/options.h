@@ -28,11 +28,11 @@ enum option_kind {
     OPTION_SECONDS, /* unsigned, in milliseconds: from 0.01 to 3600 seconds */
     OPTION_DIALECT, /* int: enum dialect */
     OPTION_NEEDED_DIALECT, /* the same; it must be given */
-    OPTION_DIALECTS, /* unsigned: the bit of each that was given; all: every bit */
-    OPTION_FORMAT,  /* const struct report_format * */
-    OPTION_WAIVERS, /* struct waivers: those of the file, which is read */
-    OPTION_OTHER,   /* whatever `take` does with it */
-    OPTION_HELP,    /* none: options_read ends there */
+    OPTION_DIALECTS, /* unsigned: a bit for each one given; all: every bit */
+    OPTION_FORMAT,   /* const struct report_format * */
+    OPTION_WAIVERS,  /* struct waivers: those of the file, which is read */
+    OPTION_OTHER,    /* whatever `take` does with it */
+    OPTION_HELP,     /* none: options_read ends there */
 };
 
 struct option_row {

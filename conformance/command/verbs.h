@@ -99,7 +99,8 @@ int load_cases(struct case_list *list, const char *file, enum dialect dialect,
                bool full);
 
 /* Likewise: find a case by its id or name in the quick suite, else in the full
- * suites of those dialects, a bit each, and keep the first that has it in list. */
+ * suites of those dialects, a bit each, and keep the first that has it in
+ * list. */
 int find_case(const char *verb, struct case_list *list, unsigned dialects,
               const char *id, const struct test_case **c);
 

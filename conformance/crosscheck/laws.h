@@ -43,7 +43,8 @@ extern const size_t laws_count;
 const char *laws_id(size_t law);   /* "law-parts-add-up" */
 const char *laws_text(size_t law); /* "two parts of a stream add up to it" */
 
-/* Whether it is checked in a dialect: every behaviour permitted there obeys it. */
+/* Whether it is checked in a dialect: every behaviour permitted there obeys
+ * it. */
 bool laws_arise(size_t law, enum dialect dialect);
 
 void laws_check(size_t law, const struct laws_bench *bench,

@@ -58,8 +58,8 @@ struct live_counts {
     uint64_t stray;     /* bytes changed outside the buffers */
 };
 
-/* Which function works in which check; its neighbours are idle, but for those of
- * shares. */
+/* Which function works in which check; its neighbours are idle, but for those
+ * of shares. */
 enum { LIVE_ALONE = 2, LIVE_CHILD = 5, LIVE_SHARES = 2, LIVE_THREADS = 4 };
 
 struct live_seen {

@@ -114,9 +114,10 @@ void diagnose_difference(const struct divergence *d, struct difference *words);
 void diagnose_seen(const struct test_case *c, const struct observation *o,
                    const struct divergence *d, struct difference *words);
 
-/* What was wrong, in so few words that similar cases have the same: "unexplained:
- * too few, profil", "killed: a tick", "timeout: profil"; what a call returned,
- * where that is wrong and the death after it would be permitted. */
+/* What was wrong, in so few words that similar cases have the same:
+ * "unexplained: too few, profil", "killed: a tick", "timeout: profil"; what a
+ * call returned, where that is wrong and the death after it would be
+ * permitted. */
 void diagnose_like(const struct test_case *c, const struct observation *o,
                    const struct divergence *d, char *text, size_t size);
 
@@ -124,8 +125,8 @@ void diagnose_like(const struct test_case *c, const struct observation *o,
 void diagnose_end(const struct test_case *c, const struct observation *o,
                   char *text, size_t size);
 
-/* An outcome's events in words, a line each, indented.  Of a buffer: those that differ
- * from what the case put there, the first few. */
+/* An outcome's events in words, a line each, indented.  Of a buffer: those that
+ * differ from what the case put there, the first few. */
 void outcome_print(const struct test_case *c, const struct outcome *outcome,
                    FILE *out);
 

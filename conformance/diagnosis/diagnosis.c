@@ -87,7 +87,8 @@ static bool explains_as_much(const struct hypothesis *h,
     return all;
 }
 
-/* Blame the k-th departure, and note what would explain as much in its place. */
+/* Blame the k-th departure, and note what would explain as much in its
+ * place. */
 static void add_blame(struct evidence *e, struct diagnosis *d, unsigned k)
 {
     struct blame *blame = &d->blames[d->count++];
@@ -293,8 +294,8 @@ static void prefer_partial(struct evidence *e, struct diagnosis *d)
         diagnosis_take(d, &best);
 }
 
-/* Add departures that are supported once the rows are left out in which one holds
- * that holds in some only. */
+/* Add departures that are supported once the rows are left out in which one
+ * holds that holds in some only. */
 static void add_without(struct evidence *e, struct diagnosis *d,
                         const unsigned char *partial_of)
 {

@@ -98,8 +98,8 @@ static void try_rows(struct evidence *e, const struct hypothesis *best,
     arena_free(&arena);
 }
 
-/* One that loses all ticks looks like a library that never counts: it must show in
- * what is counted. */
+/* One that loses all ticks looks like a library that never counts: it must show
+ * in what is counted. */
 static struct fit fit_of(struct evidence *e, const struct hypothesis *best,
                          const struct distortion *distortion)
 {
@@ -241,8 +241,8 @@ static void note_least(struct least *least, struct evidence *other,
     least->length[at] = length;
 }
 
-/* The evidence of some cheap rows in which something is counted, and that nothing
- * explains. */
+/* The evidence of some cheap rows in which something is counted, and that
+ * nothing explains. */
 static struct evidence sample_of(const struct evidence *e,
                                  const struct hypothesis *best)
 {
@@ -261,9 +261,9 @@ static struct evidence sample_of(const struct evidence *e,
     return some;
 }
 
-/* Where a distortion and a departure show in almost all that is counted, neither
- * leads to anything alone.  Of such pairs one that leads to most of a sample; no
- * rows: none does. */
+/* Where a distortion and a departure show in almost all that is counted,
+ * neither leads to anything alone.  Of such pairs one that leads to most of a
+ * sample; no rows: none does. */
 struct pair {
     struct distortion distortion;
     uint16_t departure;

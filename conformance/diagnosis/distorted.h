@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Evidence behind a distortion: what was seen of an implementation that does one
- * thing to all ticks or calls, compared with the cases as they are once that is
- * done to them.
+ * Evidence behind a distortion: what was seen of an implementation that does
+ * one thing to all ticks or calls, compared with the cases as they are once
+ * that is done to them.
  */
 #ifndef CONFORMANCE_DISTORTED_H
 #define CONFORMANCE_DISTORTED_H
@@ -11,9 +11,9 @@
 
 enum { DISTORTED = 3 };
 
-/* Find the distortions that leave much less unexplained than the best hypothesis
- * does, and put the evidence behind each into found, the best first; it is to be
- * freed, or to replace e.  Returns how many there are. */
+/* Find the distortions that leave much less unexplained than the best
+ * hypothesis does, and put the evidence behind each into found, the best first;
+ * it is to be freed, or to replace e.  Returns how many there are. */
 unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
                         struct evidence found[DISTORTED]);
 void distorted_replace(struct evidence *e, struct evidence *distorted);

@@ -86,8 +86,8 @@ static void note_agreeing(struct explanations *found, const struct choices *run,
     run_list_add(&found->agreed, run);
 }
 
-/* As the operation made it that made the buffer; or 0 where it has less, as after
- * clearing. */
+/* As the operation made it that made the buffer; or 0 where it has less, as
+ * after clearing. */
 static void keep_counter(const struct op *buffer,
                          const struct kept_counter *kept,
                          unsigned char *counter)

@@ -63,9 +63,9 @@ struct explanations {
 };
 
 /*
- * Try them all.  `near`, if given, is called for every outcome tried; where none
- * agrees it may keep those that agree longest.  Of what was found, the boxes
- * alone are kept as memory; free them.
+ * Try them all.  `near`, if given, is called for every outcome tried; where
+ * none agrees it may keep those that agree longest.  Of what was found, the
+ * boxes alone are kept as memory; free them.
  */
 void evaluate(struct workspace *w, const struct test_case *c,
               const struct outcome *observed, const struct question *question,

@@ -298,8 +298,8 @@ static void read_call(struct reading *r, const struct call *call)
     r->on = on || (r->on && !off);
 }
 
-/* Of a region, whether it is the nearest that begins below it; and whether there
- * is an overflow bin, which counts what is past its end. */
+/* Of a region, whether it is the nearest that begins below it; and whether
+ * there is an overflow bin, which counts what is past its end. */
 static void read_pc(struct reading *r, const struct region_arguments *a,
                     uint64_t pc, bool nearest, bool bin)
 {
@@ -369,8 +369,8 @@ static void read_tick(struct reading *r, const struct tick *tick)
     }
 }
 
-/* Calls of a runtime behind -pg: each of two places, of which the first is where
- * it was called. */
+/* Calls of a runtime behind -pg: each of two places, of which the first is
+ * where it was called. */
 static void read_arcs(struct reading *r, const struct op *op)
 {
     const struct region_arguments *range = r->call ? &r->call->region : NULL;

@@ -139,8 +139,8 @@ TEST(a_list_for_monitor_turns_on_whatever_its_scales_are)
     end(&bench);
 }
 
-/* What goes wrong with all calls of functions is not put down to what only these
- * are. */
+/* What goes wrong with all calls of functions is not put down to what only
+ * these are. */
 TEST(calls_in_a_signal_and_of_threads_are_calls_of_functions)
 {
     static const struct {

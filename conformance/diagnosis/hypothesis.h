@@ -44,8 +44,8 @@ struct sighting {
 };
 
 /* All that was seen of one implementation; free with evidence_free. */
-/* How many rows a departure explained, this one with them, that is not supported;
- * and its rule. */
+/* How many rows a departure explained, this one with them, that is not
+ * supported; and its rule. */
 struct doubt {
     size_t rows;
     unsigned rule;
@@ -89,9 +89,9 @@ void sighting_look(struct evidence *e, struct sighting *row);
 void evidence_sort(struct evidence *e);
 void evidence_free(struct evidence *e);
 
-/* Of the rows that pass, and are not permitted together, the one that contradicts
- * the most of those goes last, if fewer are contradicted then: it is the one that
- * is wrong.  False: there is none. */
+/* Of the rows that pass, and are not permitted together, the one that
+ * contradicts the most of those goes last, if fewer are contradicted then: it
+ * is the one that is wrong.  False: there is none. */
 bool evidence_put_last(struct evidence *e);
 
 /* Whether each row dies in its first call; false: there is none. */
@@ -152,14 +152,14 @@ bool hypothesis_has(const struct hypothesis *h, enum rule rule);
 /* Whether a row consulted the rule of any departure. */
 bool hypothesis_touches(const struct hypothesis *h, const struct sighting *row);
 
-/* Whether an errno shows in a row that a call failed: nothing else does, where a
- * call may return nothing.  Of what is permitted no more is expected. */
+/* Whether an errno shows in a row that a call failed: nothing else does, where
+ * a call may return nothing.  Of what is permitted no more is expected. */
 bool hypothesis_heeds_errno(const struct evidence *e,
                             const struct explanations *permitted);
 
 /* The choices of TICKS that are possible: not that none comes, if some were
- * delivered; nor that they come and are lost, if none were.  And the sets without
- * the others. */
+ * delivered; nor that they come and are lost, if none were.  And the sets
+ * without the others. */
 choice_set hypothesis_ticks(const struct test_case *c,
                             const struct observation *o);
 void hypothesis_limit_ticks(const struct test_case *c,

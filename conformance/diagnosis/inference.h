@@ -56,8 +56,8 @@ bool box_list_meets(const struct box_list *list, const struct box *box);
 
 /*
  * Runs of the model, as the choices that each made of just the rules that it
- * consulted: all that a verdict needs of them, in few enough bytes to be kept for
- * each case.
+ * consulted: all that a verdict needs of them, in few enough bytes to be kept
+ * for each case.
  */
 
 /* One run after the other: how many choices, and whether something was done
@@ -105,9 +105,9 @@ void run_list_filter(const struct run_list *list,
 /* Whether a run of the list is of one of the boxes. */
 bool run_list_meets(const struct run_list *list, const struct box_list *boxes);
 
-/* The rules that all runs consulted, and the choices that they made; of no runs,
- * none.  If some of them have a name for all that they did, the others are passed
- * over. */
+/* The rules that all runs consulted, and the choices that they made; of no
+ * runs, none.  If some of them have a name for all that they did, the others
+ * are passed over. */
 struct rule_set run_list_settled(const struct run_list *list,
                                  struct choice_sets *made);
 

@@ -203,8 +203,8 @@ static bool is_enough(const struct rest *rest, const struct half *half)
             (!coarse && half->inside == 0 && half->outside >= 2));
 }
 
-/* Another departure that explains as many rows as the best one so far: it does as
- * well if they are the same. */
+/* Another departure that explains as many rows as the best one so far: it does
+ * as well if they are the same. */
 static void note_tie(const struct rest *rest, const struct half *half,
                      struct half *best)
 {

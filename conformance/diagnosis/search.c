@@ -341,8 +341,8 @@ void search_prune(struct evidence *e, struct diagnosis *d)
     }
 }
 
-/* Note which rows only the departure explained that less is without, and that is
- * not supported. */
+/* Note which rows only the departure explained that less is without, and that
+ * is not supported. */
 static void note_doubts(struct evidence *e, const struct hypothesis *best,
                         const struct hypothesis *less, unsigned rule)
 {

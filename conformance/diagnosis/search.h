@@ -9,13 +9,13 @@
 /* The best hypothesis, and others that are as good; d is filled in. */
 void search_causes(struct evidence *e, struct diagnosis *d);
 
-/* Add to the best one by one what explains more, as long as something does; sure:
- * only what is supported by itself. */
+/* Add to the best one by one what explains more, as long as something does;
+ * sure: only what is supported by itself. */
 void search_complete(struct evidence *e, struct diagnosis *d, bool sure);
 
-/* Drop departures of the best that nothing would be lost without.  Where the rows
- * that pass are permitted together, one that only reconciles them with the other
- * departures is dropped: they speak against these. */
+/* Drop departures of the best that nothing would be lost without.  Where the
+ * rows that pass are permitted together, one that only reconciles them with the
+ * other departures is dropped: they speak against these. */
 void search_prune(struct evidence *e, struct diagnosis *d);
 
 /* Take a hypothesis as the best, which is the diagnosis's then. */

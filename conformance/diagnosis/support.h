@@ -43,8 +43,9 @@ void rest_free(struct rest *rest);
 /* Of the k-th departure of the hypothesis. */
 struct support support_of(struct rest *rest, unsigned k);
 
-/* Of one that holds in the marked rows alone, so many of which fail by themselves:
- * these are compared with the others that have the same features. */
+/* Of one that holds in the marked rows alone, so many of which fail by
+ * themselves: these are compared with the others that have the same
+ * features. */
 struct support support_where(struct rest *rest, uint16_t departure,
                              const unsigned char *marks, unsigned mark,
                              const int where[2], size_t rows);

@@ -12,7 +12,8 @@
 
 enum { UNKNOWN_NAME = 200 };
 
-/* What is between the name of an unknown defect and what sets its cases apart. */
+/* What is between the name of an unknown defect and what sets its cases
+ * apart. */
 #define SENTENCE_WHERE        ", where "
 #define SENTENCE_MOSTLY_WHERE ", mostly where "
 

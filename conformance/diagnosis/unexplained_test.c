@@ -117,8 +117,9 @@ TEST(an_unknown_defect_is_one_cause_with_what_sets_its_cases_apart)
     }
 }
 
-/* In what form something is done to all calls is known as far as most cases show
- * it: the few others that it changes are of it, and no doubt of what is beside. */
+/* In what form something is done to all calls is known as far as most cases
+ * show it: the few others that it changes are of it, and no doubt of what is
+ * beside. */
 TEST(what_is_done_to_all_alike_is_one_cause_though_some_differ_from_it)
 {
     static const char first[] =
@@ -438,8 +439,8 @@ TEST(a_departure_in_lists_alone_is_named_by_its_rule)
     }
 }
 
-/* Cases that pass are not permitted together where it shows in one of them: it is
- * that one that is wrong, and no rule is to reconcile the others with it. */
+/* Cases that pass are not permitted together where it shows in one of them: it
+ * is that one that is wrong, and no rule is to reconcile the others with it. */
 TEST(a_case_that_contradicts_many_is_the_one_that_is_wrong)
 {
     struct planted p = library(DIALECT_IRIX, NULL, 0, FULL_SCALE_ONE_AND_HALF);
@@ -673,7 +674,8 @@ TEST(a_departure_that_counts_nothing_stands_in_several_cases)
     planted_free(&p);
 }
 
-/* Ticks that are lost after a second call look once as an update that faults. */
+/* Ticks that are lost after a second call look once as an update that
+ * faults. */
 TEST(what_one_case_shows_beside_an_unknown_defect_may_be_of_it)
 {
     struct planted p = library_in(DIALECT_HPUX, "every second tick",
@@ -708,9 +710,9 @@ TEST(a_departure_that_holds_in_lists_only_keeps_its_rule)
     planted_free(&p);
 }
 
-/* Defects of no table: that some of what they do is what a rule would do as well is
- * no cause of its own; nor is what is left of what a known one does beside them
- * whose name is lost. */
+/* Defects of no table: that some of what they do is what a rule would do as
+ * well is no cause of its own; nor is what is left of what a known one does
+ * beside them whose name is lost. */
 TEST(what_unknown_defects_do_accuses_no_rule)
 {
     static const struct {

@@ -26,7 +26,8 @@ static bool contents_of(const struct event *e, struct file_contents *contents)
     return true;
 }
 
-/* Whether what two files say of ticks is the same: what else differs is calls. */
+/* Whether what two files say of ticks is the same: what else differs is
+ * calls. */
 static bool same_ticks(const struct event *seen, const struct event *expected)
 {
     struct file_contents a, b;
@@ -246,9 +247,9 @@ static bool is_of_return(const struct nearest *n)
              : n->view->kind == UNKNOWN_RETURN;
 }
 
-/* What the hypothesis leads to in a row that nothing explains, as other rows have
- * shown; where a call of one that fails returned something else than that, all
- * that it leaves open. */
+/* What the hypothesis leads to in a row that nothing explains, as other rows
+ * have shown; where a call of one that fails returned something else than that,
+ * all that it leaves open. */
 static void look_near(const struct examined *part, size_t k, struct nearest *n)
 {
     const struct sighting *row = &part->e->rows[k];

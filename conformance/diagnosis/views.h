@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How each case differs from what the departures lead to: in what kind of thing and
- * in which way; and the features that it has.
+ * How each case differs from what the departures lead to: in what kind of thing
+ * and in which way; and the features that it has.
  */
 #ifndef CONFORMANCE_VIEWS_H
 #define CONFORMANCE_VIEWS_H
@@ -48,7 +48,8 @@ struct view {
     struct feature_set features; /* of all of it, or up to where it differs */
 };
 
-/* Whether some tick was counted; `unknown` is returned where that is not known. */
+/* Whether some tick was counted; `unknown` is returned where that is not
+ * known. */
 bool outcome_counts(const struct outcome *outcome, bool unknown);
 
 /* What was seen of an interface, and the hypothesis about it. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How a case differs from what a right library shows: in what, and which way. */
+/* How a case differs from what a right library shows: in what, and which
+ * way. */
 #include "views.h"
 
 #include "conformance/language/observed.h"

@@ -11,7 +11,8 @@
  *                            "2g" in its child; "void" for no value
  *     4 b 3=2 7=1*5;         counters of b that are not as they were, by number
  *     4 b 3=2 after 0=0*64;  and bytes of the zone next to it
- *     4 b~;                  whatever its counters are; 4 b~~; and what is behind
+ *     4 b~;                  whatever its counters are
+ *     4 b~~;                 and whatever is behind it
  *     4 b unmapped;
  *     3 sweep fits; 5c crash; 5 child died; 4 exec killed;
  *     ~                      whatever follows; "?" any word; "!" any but 0, void

@@ -75,8 +75,8 @@ bool minimal_find(struct subject *subject, const struct test_case *c,
 void minimal_free(struct minimal *minimal);
 
 /* Whether a case that does not fail by itself does something else where the
- * cases of the quick suite before it ran in its process, as in a run.  found: as
- * it does by itself. */
+ * cases of the quick suite before it ran in its process, as in a run.  found:
+ * as it does by itself. */
 bool reason_after_others(const struct subject *subject,
                          const struct test_case *c,
                          const struct finding *found);

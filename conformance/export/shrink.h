@@ -6,10 +6,11 @@
  * until there is one pc, where that is enough; members of lists; what is
  * optional; and then numbers get smaller: none gets more bits set, so that
  * 0x8000 does not become 0x7fff, and addresses stay where a program can map
- * them.  No buffer gets shorter than the size that a call gives beside it, unless
- * one was: what happens then no longer depends on the mapping alone.  Every step makes the case smaller, none is tried twice, and the
- * number of tries is limited: so it ends, whatever `holds` answers, and the
- * same answers lead to the same case.
+ * them.  No buffer gets shorter than the size that a call gives beside it,
+ * unless one was: what happens then no longer depends on the mapping alone.
+ * Every step makes the case smaller, none is tried twice, and the number of
+ * tries is limited: so it ends, whatever `holds` answers, and the same answers
+ * lead to the same case.
  */
 #ifndef CONFORMANCE_SHRINK_H
 #define CONFORMANCE_SHRINK_H

@@ -32,8 +32,9 @@ static const struct observation *seen_of(const struct assessed *a)
     return a->has_alone ? &a->alone : &a->observation;
 }
 
-/* Where the same is said to be wrong of a case and of a line of its log, the same
- * is permitted: by its lines it may part there from more of the outcomes. */
+/* Where the same is said to be wrong of a case and of a line of its log, the
+ * same is permitted: by its lines it may part there from more of the
+ * outcomes. */
 static void take_line(const struct difference *line,
                       struct judgement *judgement)
 {
@@ -197,8 +198,8 @@ static void assess_behaviour(const struct judge *judge, enum dialect dialect,
     }
 }
 
-/* What errno a call leaves that returned 0, a page speaks of only if an error may
- * return 0, and of those that it names. */
+/* What errno a call leaves that returned 0, a page speaks of only if an error
+ * may return 0, and of those that it names. */
 static struct observation without_errno(enum dialect dialect,
                                         const struct observation *o)
 {
@@ -383,9 +384,9 @@ static void find_limits(enum dialect dialect, const struct assessed *cases,
     }
 }
 
-/* Those that shared a process and did what no page permits are to be observed by
- * themselves: a diagnosis of these is wasted where they do something else then.
- */
+/* Those that shared a process and did what no page permits are to be observed
+ * by themselves: a diagnosis of these is wasted where they do something else
+ * then. */
 static size_t see_all(struct judge *judge, const struct assessed *cases,
                       size_t count, size_t *suspects)
 {
@@ -497,8 +498,8 @@ static size_t look_first(enum dialect dialect, const struct assessed *cases,
     return wanted;
 }
 
-/* One that passed may owe that to its batch: where another did something else by
- * itself, or, of those that were judged, still contradicts it. */
+/* One that passed may owe that to its batch: where another did something else
+ * by itself, or, of those that were judged, still contradicts it. */
 static size_t look_at_others(const struct assessed *cases, size_t count,
                              const struct results *results, size_t *indices)
 {

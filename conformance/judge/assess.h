@@ -30,10 +30,10 @@ void assess(enum dialect dialect, const struct assessed *cases, size_t count,
             struct results *results);
 
 /*
- * Which cases that shared a process are to be observed by themselves: those that
- * did what is not permitted, and, if one of them does something else then, all
- * others; then all are judged.  Next those that contradict others, with the same
- * consequence; if one still does, all others.
+ * Which cases that shared a process are to be observed by themselves: those
+ * that did what is not permitted, and, if one of them does something else then,
+ * all others; then all are judged.  Next those that contradict others, with the
+ * same consequence; if one still does, all others.
  */
 struct assess_state {
     enum {
@@ -48,8 +48,8 @@ struct assess_state {
     size_t wanted; /* so many are to be observed by themselves first */
 };
 
-/* Go on until some cases are wanted, whose indices are then in indices, which has
- * room for all, or it is over. */
+/* Go on until some cases are wanted, whose indices are then in indices, which
+ * has room for all, or it is over. */
 void assess_step(enum dialect dialect, struct assessed *cases, size_t count,
                  struct assess_state *state, size_t *indices,
                  struct results *results);

@@ -10,7 +10,8 @@
 #include "reference/unit_test.h"
 
 /* The first rounds up where the manual forbids it, the second divides first
- * where the manual permits it, and the third does not: in a batch, or always. */
+ * where the manual permits it, and the third does not: in a batch, or
+ * always. */
 static const char *const texts[] = {
     "case one\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1003\n",
     "case two\nbuffer b 16\nprofil b 16 0x1000 0x5555\ntick 0x1007\n",

@@ -299,8 +299,8 @@ static inline bool *mixed_shows(const struct planted *p, unsigned place)
     return shows;
 }
 
-/* So many defects that no table has, the first of them that; with what a library
- * of them is made of further. */
+/* So many defects that no table has, the first of them that; with what a
+ * library of them is made of further. */
 static inline uint64_t mixed_draw(struct planted *p, unsigned count,
                                   unsigned strange, uint64_t seed)
 {

@@ -23,8 +23,8 @@ enum {
     WORDS = 96
 };
 
-/* A place of a value in an outcome: an event, or in a buffer's the byte at which a
- * counter begins. */
+/* A place of a value in an outcome: an event, or in a buffer's the byte at
+ * which a counter begins. */
 struct slot {
     size_t event;
     size_t position;   /* DESCRIBE_WHOLE: the event as such */
@@ -263,8 +263,8 @@ static void note_value(struct inquiry *s, struct wrong *wrong)
         value->hull.of[r] |= sets.of[r];
 }
 
-/* "rounding=down or up by irix.sprofil.4 (sentence ...) or nearest by ...": what
- * one sentence permits together. */
+/* "rounding=down or up by irix.sprofil.4 (sentence ...) or nearest by ...":
+ * what one sentence permits together. */
 static void put_choices(const struct inquiry *s, unsigned r, choice_set set)
 {
     const char *before = "=";

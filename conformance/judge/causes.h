@@ -30,8 +30,9 @@ int causes_find(const struct judge *judge, enum dialect dialect,
                 const struct blamed *blamed, const struct cause *cause);
 
 /*
- * The separating case: where another choice would explain as much in the place of
- * a blame, a case on which the two lead to outcomes of which none is the same.
+ * The separating case: where another choice would explain as much in the place
+ * of a blame, a case on which the two lead to outcomes of which none is the
+ * same.
  *
  * What each of the two behaviours can lead to is taken from all that is left of
  * it, so that a case which is found separates them, whatever it shows; a case
@@ -65,9 +66,9 @@ void annotate(enum dialect dialect, const struct assessed *cases,
  * known to do the same.
  */
 
-/* causes: those that a diagnosis of the whole run by this dialect found, of which
- * rule, found and sentence are used; none: what explains the case by itself is
- * looked for. */
+/* causes: those that a diagnosis of the whole run by this dialect found, of
+ * which rule, found and sentence are used; none: what explains the case by
+ * itself is looked for. */
 void cause_print(enum dialect dialect, const struct test_case *c,
                  const struct observation *observation,
                  const struct cause *causes, size_t count, FILE *out);

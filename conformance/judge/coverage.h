@@ -110,8 +110,8 @@ struct coverage_table {
 
 void coverage_print(const struct coverage_table *table, FILE *out);
 
-/* Every sentence of these dialects as a JSON object, whatever the options of the
- * text. */
+/* Every sentence of these dialects as a JSON object, whatever the options of
+ * the text. */
 void coverage_print_json(const struct coverage_table *table, FILE *out);
 
 #endif

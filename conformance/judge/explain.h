@@ -20,7 +20,8 @@ struct formula {
 
 #define FORMULA_NOWHERE UINT64_MAX
 
-/* The greatest size for which the mapping is exact, whatever is chosen: 2^61 - 1. */
+/* The greatest size for which the mapping is exact, whatever is chosen:
+ * 2^61 - 1. */
 #define FORMULA_SIZE (UINT64_MAX / 8)
 
 enum verdict_of_region {

@@ -25,8 +25,8 @@ static bool golden_writes; /* the files are to be written anew */
 /* Takes the lines before a row. */
 typedef void golden_text(void *context, const char *text, size_t length);
 
-/* Writes a row and what it results in.  It is called for each indented line, too,
- * and writes that where it is to stay. */
+/* Writes a row and what it results in.  It is called for each indented line,
+ * too, and writes that where it is to stay. */
 typedef void golden_row(void *context, const char *line, FILE *out);
 
 /* A line of words, indented, and where they are too many, others further in. */

@@ -294,8 +294,8 @@ static void ask_once(struct search *s, struct identify_case *row,
     }
 }
 
-/* Learn again from the cases that had too many combinations, trying more of them.
- * Whether that struck out something. */
+/* Learn again from the cases that had too many combinations, trying more of
+ * them.  Whether that struck out something. */
 static bool learn_more(struct search *s)
 {
     struct identity *identity = s->identity;

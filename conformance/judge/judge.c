@@ -196,7 +196,8 @@ static void add_note(const struct test_case *c,
                  observation->note);
 }
 
-/* How it ended, in words; a case that was not run any more has only its note. */
+/* How it ended, in words; a case that was not run any more has only its
+ * note. */
 static void put_end(const struct test_case *c, const struct observation *o,
                     char *text, size_t size)
 {
@@ -252,8 +253,8 @@ static void judge_stray(const struct test_case *c, uint32_t bytes,
              plural_was(bytes));
 }
 
-/* A mon.out that can't be read: no page says how it is laid out, so it is judged
- * only by being there (aix-monitor.3). */
+/* A mon.out that can't be read: no page says how it is laid out, so it is
+ * judged only by being there (aix-monitor.3). */
 static void judge_unreadable(const struct observation *o,
                              struct judgement *judgement)
 {
@@ -385,8 +386,9 @@ static void keep_named(const struct sighting *row, struct box_list *known)
     free(both.boxes);
 }
 
-/* What the behaviours left choose.  Where a page leaves something open any would
- * be left: what has a name counts, if one behaviour explains all cases so. */
+/* What the behaviours left choose.  Where a page leaves something open any
+ * would be left: what has a name counts, if one behaviour explains all cases
+ * so. */
 static struct choice_sets hull_of_named(const struct side *side)
 {
     const struct hypothesis *best = &side->diagnosis.best;

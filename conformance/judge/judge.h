@@ -49,8 +49,8 @@ struct judge;
 struct judge *judge_new(enum dialect dialect);
 void judge_free(struct judge *judge);
 
-/* Show it what was seen of a case; both must stay until judge_forget.  False: the
- * dialect does not permit it, whatever other cases show. */
+/* Show it what was seen of a case; both must stay until judge_forget.  False:
+ * the dialect does not permit it, whatever other cases show. */
 bool judge_see(struct judge *judge, const struct test_case *c,
                const struct observation *observation);
 

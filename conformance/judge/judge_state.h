@@ -38,8 +38,8 @@ void verdict_reach(enum dialect dialect, struct side *side,
                    const struct observation *observation,
                    struct judgement *judgement);
 
-/* See judge_evidence; departure: its number in the diagnosis.  All others are in
- * place. */
+/* See judge_evidence; departure: its number in the diagnosis.  All others are
+ * in place. */
 void verdict_evidence(enum dialect dialect, struct side *side,
                       const struct test_case *c,
                       const struct observation *observation, unsigned departure,

@@ -293,8 +293,9 @@ static bool search_lines(struct workspace *w, const struct question *question,
     return agrees;
 }
 
-/* Where as much of the log agrees with choices that have a name as with anything
- * that the dialect lets pass, the line is that which parts from the former. */
+/* Where as much of the log agrees with choices that have a name as with
+ * anything that the dialect lets pass, the line is that which parts from the
+ * former. */
 static void first_find(enum dialect dialect, const struct test_case *c,
                        const struct traced *traced, struct first_line *first)
 {
@@ -376,7 +377,8 @@ static bool is_open(const struct result *result)
     return result->verdict == VERDICT_UNSPECIFIED && result->finding;
 }
 
-/* Of each case that is judged the first line that nothing permitted explains. */
+/* Of each case that is judged the first line that nothing permitted
+ * explains. */
 static void find_lines(const struct trace *trace, struct assessed *assessed,
                        size_t count, struct judged_trace *judged)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Judging, compared with the plain way: a cleared model for each run, the tables
- * of the dialect asked choice by choice, and every run looked at.  The judge
- * under test reuses memory that was filled with rubbish before.  And a judge
- * that was shown the case, compared with one that has forgotten it and tries all
- * again.
+ * Judging, compared with the plain way: a cleared model for each run, the
+ * tables of the dialect asked choice by choice, and every run looked at.  The
+ * judge under test reuses memory that was filled with rubbish before.  And a
+ * judge that was shown the case, compared with one that has forgotten it and
+ * tries all again.
  */
 #include <stdlib.h>
 #include <string.h>

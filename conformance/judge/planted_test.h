@@ -66,9 +66,9 @@ static inline void planted_errno(struct outcome *outcome)
             outcome->events[k].error = ERROR_NONE;
 }
 
-/* Whether a departure that holds in some calls can be seen in a case: it shows at
- * the first of these, or later, or nowhere; before the first no library knows that
- * it will come. */
+/* Whether a departure that holds in some calls can be seen in a case: it shows
+ * at the first of these, or later, or nowhere; before the first no library
+ * knows that it will come. */
 static inline bool planted_partly(const struct planted *p,
                                   const struct behaviour *behaviour,
                                   struct workspace *w,
@@ -150,8 +150,8 @@ static inline bool planted_has(const struct planted *p, unsigned rule)
     return false;
 }
 
-/* Whether what is done is permitted by choices of other rules: divide-first of a
- * signed distance is signed-halving. */
+/* Whether what is done is permitted by choices of other rules: divide-first of
+ * a signed distance is signed-halving. */
 static inline bool planted_is_permitted(enum dialect dialect,
                                         enum choice choice)
 {

@@ -116,7 +116,8 @@ static const char *what_was_done(enum dialect dialect, enum choice choice)
     return choice_table[choice].done;
 }
 
-/* What was done; of more than two things that may have been, names of others. */
+/* What was done; of more than two things that may have been, names of
+ * others. */
 static void add_found(enum dialect dialect, const struct blame *blame,
                       char *text, size_t size)
 {

@@ -297,8 +297,8 @@ static const struct unknown *unknown_of(const struct case_judged *h)
     return at ? &all->of[at - 1] : NULL;
 }
 
-/* Drop the permitted values that have the words of what was got; those of a file
- * differ in its layout. */
+/* Drop the permitted values that have the words of what was got; those of a
+ * file differ in its layout. */
 static void drop_same_words(struct divergence *d)
 {
     const struct event *got = d->observed->events + d->event;

@@ -54,8 +54,8 @@ bool parse_operation(struct case_parser *p);
 struct op *parse_add_op(struct case_parser *p);
 
 /* A case line by line, for a text that has other lines between.  The first word
- * of each line is the current one; for parse_case_line it is the verb, too.  The
- * list's cases from first on are those of the same text. */
+ * of each line is the current one; for parse_case_line it is the verb, too.
+ * The list's cases from first on are those of the same text. */
 bool parse_begin_case(struct case_parser *p, const struct case_list *list,
                       size_t first);
 bool parse_case_line(struct case_parser *p);

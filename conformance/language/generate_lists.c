@@ -244,8 +244,8 @@ static bool is_of_any_list(const struct op *op)
            op->kind == OP_CALLER_SET || op->kind == OP_RATE;
 }
 
-/* Whether a file shows counts that were there before: how many of them depends on
- * how much of its buffer an element is for. */
+/* Whether a file shows counts that were there before: how many of them depends
+ * on how much of its buffer an element is for. */
 static bool counts_before(const struct listing *l, const struct op *op)
 {
     return l->dialect == DIALECT_AIX_MONITOR && op->kind == OP_BUFFER &&

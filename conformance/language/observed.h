@@ -71,8 +71,8 @@ bool observed_read_bytes(struct lexer *in, unsigned char *bytes, size_t size,
                          unsigned width);
 int observed_read_tail(struct lexer *in, struct observation *o);
 
-/* Copy all that its events point to into memory of its own, in the byte order of
- * its machine. */
+/* Copy all that its events point to into memory of its own, in the byte order
+ * of its machine. */
 void observation_own(struct observation *observation);
 
 /* The bytes that an event of a file has; 0: it has none. */

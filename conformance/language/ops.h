@@ -113,8 +113,8 @@ extern const size_t op_row_count;
 /* "ushort", "uint" and "fast": by bit of enum call_flag. */
 extern const char *const op_flag_words[OP_FLAGS];
 
-/* The row of an operation of a case: of ticks that are drawn, that of streams; of
- * an operation by itself; of a kind of call. */
+/* The row of an operation of a case: of ticks that are drawn, that of streams;
+ * of an operation by itself; of a kind of call. */
 const struct op_row *op_row_at(const struct test_case *c, size_t op);
 const struct op_row *op_row_of(const struct op *op);
 const struct op_row *call_row(enum call_kind kind);

@@ -307,8 +307,8 @@ static bool pass_op(struct finish *f, struct passage *at, size_t k, bool last)
     return (last && !f->r->slots[k].is_seen) || add_seen(f, at, k);
 }
 
-/* Go through the operations of all processes, one within the other.  A child that
- * its parent did not live to fork does nothing. */
+/* Go through the operations of all processes, one within the other.  A child
+ * that its parent did not live to fork does nothing. */
 static bool pass(struct finish *f)
 {
     const struct trace_reader *r = f->r;

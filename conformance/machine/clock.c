@@ -30,8 +30,8 @@ static uint64_t time_in(const struct timespec *time)
     return (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
 }
 
-/* By the kernel's ids: the implementation's timer_t is not known here.  One that
- * is gone is not armed. */
+/* By the kernel's ids: the implementation's timer_t is not known here.  One
+ * that is gone is not armed. */
 static bool timer_read(struct held_timer *timer)
 {
     struct itimerval prof;

@@ -68,7 +68,8 @@ bool clock_armed(void);
 void clock_forked(struct profiling_clock *clock);
 
 /* Before ticks, with the clock held: it is armed, so far off that it does not
- * tick.  After them: where a handler disarmed it, there is no clock any more. */
+ * tick.  After them: where a handler disarmed it, there is no clock any
+ * more. */
 void clock_watch(const struct profiling_clock *clock);
 void clock_unwatch(struct profiling_clock *clock);
 
@@ -77,8 +78,9 @@ void clock_unwatch(struct profiling_clock *clock);
 bool clock_disturbed(struct profiling_clock *clock);
 
 /* Arm the clock that clock_period reports, which is held, for one tick: after
- * its period, but not at once.  What is held stays as it is.  The next tick would
- * be far off: clock_unwatch sees whether a handler disarmed it, and disarms it. */
+ * its period, but not at once.  What is held stays as it is.  The next tick
+ * would be far off: clock_unwatch sees whether a handler disarmed it, and
+ * disarms it. */
 void clock_shoot(const struct profiling_clock *clock);
 
 /* Once it is released, its first tick comes as soon as it can, where it would

@@ -92,7 +92,8 @@ TEST(nothing_is_sent_where_nothing_receives)
     assert_false(injected.stub || injected.sigreturn);
 }
 
-/* Which kills where a further tick is sent: of one kind, of several, of many. */
+/* Which kills where a further tick is sent: of one kind, of several, of
+ * many. */
 TEST(none_is_sent_once_the_handler_has_gone)
 {
     static const enum inject_method methods[] = {INJECT_STUB, INJECT_SIGRETURN,

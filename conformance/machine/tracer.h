@@ -5,15 +5,15 @@
  *     tracer ---- traces ---- traced: runs a body, asks for rows of ticks
  *
  * A tick is a SIGPROF that the tracer injects while the traced process is
- * stopped with its pc moved to where the tick is to be.  The kernel builds
- * the handler's frame from there, whatever 64-bit number that is, with the
+ * stopped with its pc moved to where the tick is to be.  The kernel builds the
+ * handler's frame from there, whatever 64-bit number that is, with the
  * handler's mask, flags and stack in force.  A second signal, SIGPWR, is
  * pending meanwhile: as the handler returns to the pc it stops the process
- * again, before anything there is executed, for the next tick.  Where the
- * mask of the handler does not hold that one back it arrives at the handler's
- * first instruction; it is then blocked for the handler's time.  Before each
- * tick but the first it is looked whether SIGPROF still has a handler: in /proc,
- * and where that does not say so the traced process is made to ask.
+ * again, before anything there is executed, for the next tick.  Where the mask
+ * of the handler does not hold that one back it arrives at the handler's first
+ * instruction; it is then blocked for the handler's time.  Before each tick but
+ * the first it is looked whether SIGPROF still has a handler: in /proc, and
+ * where that does not say so the traced process is made to ask.
  *
  * Children that a traced process forks are traced too.  A process that
  * becomes another program is let go.  All other signals pass untouched, but

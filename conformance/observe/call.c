@@ -138,8 +138,8 @@ void execute_call(struct run *run, const struct call *call)
     execute_intrusion(run);
 }
 
-/* Point to a buffer that is mapped: an address that is not valid may be an error,
- * and then the call turns nothing off. */
+/* Point to a buffer that is mapped: an address that is not valid may be an
+ * error, and then the call turns nothing off. */
 static void point_somewhere(const struct run *run, struct pointer *base)
 {
     for (uint8_t k = 0; k < SCRIPT_BUFFERS; k++)

@@ -79,8 +79,8 @@ static bool begins(const char *line, const char *word)
 
 enum { QUOTED = 80 };
 
-/* What it wrote, in so few words that equal ones are reported once; null: what is
- * no line of text. */
+/* What it wrote, in so few words that equal ones are reported once; null: what
+ * is no line of text. */
 static const char *quote(const struct driving *d, const char *line,
                          char text[QUOTED])
 {
@@ -269,8 +269,8 @@ static bool is_skilled(struct run *run, struct driving *d)
     return true;
 }
 
-/* An operation, and what was answered, as lines of the trace.  A child's counters
- * come before its end. */
+/* An operation, and what was answered, as lines of the trace.  A child's
+ * counters come before its end. */
 static void put_driven_op(struct driving *d, const char *text, bool call,
                           bool end)
 {
@@ -323,8 +323,8 @@ static void describe_wrong_line(const struct driving *d, const char *error,
     free(line);
 }
 
-/* Put the trace so far into the journal, as an observation; a last crash is left
- * out.  False: a line of it is wrong; why says which. */
+/* Put the trace so far into the journal, as an observation; a last crash is
+ * left out.  False: a line of it is wrong; why says which. */
 static bool note_trace(struct driving *d, char *why, size_t size)
 {
     struct case_error error = {""};

@@ -5,8 +5,8 @@
  * would be seen.
  *
  * The entries of its object's tables by which it calls malloc, calloc, realloc,
- * free, mmap and sbrk are changed to functions of this file.  On Linux on x86-64
- * with glibc; elsewhere nothing is guarded, and nothing else differs.
+ * free, mmap and sbrk are changed to functions of this file.  On Linux on
+ * x86-64 with glibc; elsewhere nothing is guarded, and nothing else differs.
  */
 #ifndef CONFORMANCE_GUARD_H
 #define CONFORMANCE_GUARD_H

@@ -73,7 +73,8 @@ TEST(nor_is_one_of_the_case_before)
     memory_end(&memory);
 }
 
-/* The same buffer may be a special one, and what is no more can't be written. */
+/* The same buffer may be a special one, and what is no more can't be
+ * written. */
 TEST(no_buffer_begins_where_one_of_the_last_cases_did)
 {
     struct tick tick = {.pc = 0x1000, .count = 1};

@@ -36,8 +36,8 @@ bool probe_is_mute(const struct observe_options *options);
 
 enum { PROBING_BEGUN, PROBING_UNOPENED, PROBING_DONE };
 
-/* What that process reports, and shares with the one that watches it; the numbers
- * may be any bytes. */
+/* What that process reports, and shares with the one that watches it; the
+ * numbers may be any bytes. */
 struct probe_report {
     uint8_t state, smoke, clock_seen, own_ticks;
     char silence[sizeof((struct learnt *)0)->silence];

@@ -122,8 +122,8 @@ static const char *unseen_wrongly(const struct observation *o)
                : NULL;
 }
 
-/* A shared object was opened before any case, and the machine was checked: that a
- * case is unsupported, its process can't claim once it is opened, unless its
+/* A shared object was opened before any case, and the machine was checked: that
+ * a case is unsupported, its process can't claim once it is opened, unless its
  * ticks are its own, or its clock's. */
 static void refuse_excuse(const struct observe_options *options,
                           const struct sandbox_end *end, struct observation *o)

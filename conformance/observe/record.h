@@ -4,11 +4,11 @@
  * long each took, where that is known, as "took MICROSECONDS ", and then its
  * text (observed.h).
  *
- * What comes from the process of a case is believed only if it is possible.  The
- * implementation shares a process, and memory, with what notes the observation:
- * it may write there what it likes.  It can of course make the harness see what
- * a right implementation shows, by being one; but not what no run of the script
- * leads to.
+ * What comes from the process of a case is believed only if it is possible.
+ * The implementation shares a process, and memory, with what notes the
+ * observation: it may write there what it likes.  It can of course make the
+ * harness see what a right implementation shows, by being one; but not what no
+ * run of the script leads to.
  */
 #ifndef CONFORMANCE_RECORD_H
 #define CONFORMANCE_RECORD_H
@@ -20,8 +20,8 @@
 /* Write the line of an observation. */
 void record_print(const struct observation *observation, FILE *out);
 
-/* Read the line that begins at *at, and move *at behind it.  False: it is no such
- * line, and error says why. */
+/* Read the line that begins at *at, and move *at behind it.  False: it is no
+ * such line, and error says why. */
 bool record_parse(const char **at, const char *limit,
                   struct observation *observation,
                   struct observed_error *error);

@@ -259,8 +259,8 @@ static bool lacks_ranges(struct profile_file *file, const struct script *script)
 }
 
 /* What is to be added to the addresses of a file: glibc subtracts the address
- * at which the program was loaded, so that they are those of its symbols.  Those
- * of scripts are below that, so that they wrap around. */
+ * at which the program was loaded, so that they are those of its symbols.
+ * Those of scripts are below that, so that they wrap around. */
 static uint64_t moved_by(struct profile_file *file, const struct script *script)
 {
     struct record record;
@@ -359,9 +359,9 @@ static enum file_state open_runtimes(const char *directory, int process,
                : FILE_WRITTEN;
 }
 
-/* What is to be added to its addresses: glibc's are those of the program's file,
- * less where it was loaded.  Those of scripts are all below that, but for those
- * of the program itself. */
+/* What is to be added to its addresses: glibc's are those of the program's
+ * file, less where it was loaded.  Those of scripts are all below that, but for
+ * those of the program itself. */
 static uint64_t moved_back(struct profile_file *file)
 {
     uint64_t base = written_program().base;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes that were written or sent as text, and what they were before: a hexdump,
- * line feeds that were made two bytes, bytes that were made characters.  Of a
- * profile nothing is known here.
+ * Bytes that were written or sent as text, and what they were before: a
+ * hexdump, line feeds that were made two bytes, bytes that were made
+ * characters.  Of a profile nothing is known here.
  */
 #ifndef CONFORMANCE_PROF_AS_TEXT_H
 #define CONFORMANCE_PROF_AS_TEXT_H

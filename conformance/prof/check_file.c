@@ -106,8 +106,8 @@ static uint64_t look_at_records(struct prof_check_file *f)
     return largest;
 }
 
-/* With how many arcs a table of 4.4BSD's, or ours, is full.  Where glibc's would
- * hold no more it writes no file. */
+/* With how many arcs a table of 4.4BSD's, or ours, is full.  Where glibc's
+ * would hold no more it writes no file. */
 static bool table_is_full(const struct prof_check_file *f)
 {
     enum { LEAST = 50, PERCENT = 2, PERCENT_LATER = 3, MOST_44 = 65534 };
@@ -353,9 +353,9 @@ static void width_facts(const struct prof_check *check,
     name_worst(check, f, worst, "wide-names");
 }
 
-/* gprof takes a local name for no function's that has a "$", or a "." and behind
- * it more than a number: of copies, "f.constprop.0", it depends on what is behind
- * the name in the file. */
+/* gprof takes a local name for no function's that has a "$", or a "." and
+ * behind it more than a number: of copies, "f.constprop.0", it depends on what
+ * is behind the name in the file. */
 static bool is_passed_over(const char *name)
 {
     static const char copies[] = ".constprop.";

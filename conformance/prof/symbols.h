@@ -6,8 +6,8 @@
  * code; one of a function's descriptor (.opd) is of the code that it points to.
  * A function reaches to the next one, or to the end of its section: what is
  * between is padding.  Of several names for an address a global one is taken
- * before a weak one and that before a local one; among equals the one with fewer
- * leading underscores, then the first in the alphabet.
+ * before a weak one and that before a local one; among equals the one with
+ * fewer leading underscores, then the first in the alphabet.
  *
  * It takes libelf, found when profilcheck is built.
  */

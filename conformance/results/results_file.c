@@ -377,8 +377,8 @@ static const char *take_observed(struct reading *r,
                : "a plan before the observation";
 }
 
-/* Whether a line of FILE.part is as it was written, after those of that sum; one
- * that states no sum was written before there were any. */
+/* Whether a line of FILE.part is as it was written, after those of that sum;
+ * one that states no sum was written before there were any. */
 static bool has_its_sum(const struct json_value *line, struct sha256 sum,
                         const char *text, size_t length)
 {

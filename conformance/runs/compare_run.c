@@ -499,8 +499,8 @@ static const struct results *match(const struct results_file *own,
                                      : NULL;
 }
 
-/* A run that NEW has not.  It is lost where it was asked for: not of our own, nor
- * of a dialect that fits the implementation less than another. */
+/* A run that NEW has not.  It is lost where it was asked for: not of our own,
+ * nor of a dialect that fits the implementation less than another. */
 static void compare_put_old_run(struct comparison *c,
                                 const struct results_file *old, size_t at)
 {

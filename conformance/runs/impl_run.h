@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A run: one implementation judged by one dialect.  impl_run_load gathers the
- * cases, impl_runs_execute (impl_runs.h) observes and judges them; both complain
- * where they fail and return the exit status to leave with, or STATUS_PASS.
- * impl_run_identify adds what reports contain besides.
+ * cases, impl_runs_execute (impl_runs.h) observes and judges them; both
+ * complain where they fail and return the exit status to leave with, or
+ * STATUS_PASS.  impl_run_identify adds what reports contain besides.
  */
 #ifndef CONFORMANCE_IMPL_RUN_H
 #define CONFORMANCE_IMPL_RUN_H
@@ -122,8 +122,8 @@ void impl_run_add_delivery(struct impl_run *run);
 
 void impl_run_free(struct impl_run *run);
 
-/* Whether it can be judged; where not, what was learnt says why.  STATUS_PASS, or
- * the exit status after a complaint. */
+/* Whether it can be judged; where not, what was learnt says why.  STATUS_PASS,
+ * or the exit status after a complaint. */
 int impl_run_try(const struct impl_run *run, bool *alive);
 
 /* Judge what was seen, and set look.  separate: run the cases that separate

@@ -12,8 +12,8 @@
  *
  *     *          scale-two=arithmetic  -  the next release is of another maker
  *
- * The case is an id or a name, or * for any; the rule one that a cause blames, or
- * *, or a cause as reports call it ("RULE=CHOICE", or in quotes where it has
+ * The case is an id or a name, or * for any; the rule one that a cause blames,
+ * or *, or a cause as reports call it ("RULE=CHOICE", or in quotes where it has
  * blanks); either waives the cases that have no other cause that is not waived.
  * Where no cause of a named case blames a rule, it may be any that the case
  * consulted.  until is the last day on which it holds, or -.  A line whose case

@@ -48,8 +48,9 @@ bool exec_say(struct exec_impl *e, const char *text, size_t length);
 /* Whether more of a line is there already, or comes so soon. */
 bool exec_has_line(const struct exec_impl *e, int milliseconds);
 
-/* Its next line without white space around, until the next call; null where it has
- * closed its output (e->ended), or the line is too long, or holds a null. */
+/* Its next line without white space around, until the next call; null where it
+ * has closed its output (e->ended), or the line is too long, or holds a
+ * null. */
 const char *exec_next_line(struct exec_impl *e);
 
 /* What came in the place of a line: "a line of length 9 with a null byte". */

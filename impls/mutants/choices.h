@@ -65,7 +65,7 @@ static const uint8_t standing[CHOICES] = {
 #define DECIDES(rule, choice, clause) [rule##_##choice] = 3,
 #define PERMITS(rule, choice, clause) [rule##_##choice] = 2,
 #define LEAVES(rule, choice, clause)  [rule##_##choice] = 1,
-#define OPEN(rule, clause)            /* its first choice, where nothing else is said */
+#define OPEN(rule, clause)            /* its first choice, if nothing else */
 #include DIALECT_TABLE
 #undef DECIDES
 #undef PERMITS

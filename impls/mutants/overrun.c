@@ -8,8 +8,8 @@
  * _mcleanup where moncontrol asks for it, as 4.4BSD's do: resumes; a range that
  * is wider than was asked for, as NuttX's is: wider; a gmon.out of a header
  * alone from monstartup on, as KallistiOS has it: early.  The addresses of a
- * program that can be moved left as they are in memory, as glibc left them
- * up to 2.26: as_loaded.  Counters that stop at 1000, each pc taken for the next
+ * program that can be moved left as they are in memory, as glibc left them up
+ * to 2.26: as_loaded.  Counters that stop at 1000, each pc taken for the next
  * one, and a file that is not truncated before it is written: limited, next_pc,
  * untruncated.  Another current directory once the file is written: elsewhere.
  */

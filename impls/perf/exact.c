@@ -109,9 +109,9 @@ static bool make_room(void)
     return true;
 }
 
-/* For a batch of so many.  Mappings of the same page do not join, and a fault in
- * one brings no page of the next; so each takes a system call, and most batches
- * are small.  False with errno set. */
+/* For a batch of so many.  Mappings of the same page do not join, and a fault
+ * in one brings no page of the next; so each takes a system call, and most
+ * batches are small.  False with errno set. */
 static bool make_stacks(size_t count)
 {
     for (; stacks_made < count; stacks_made++)

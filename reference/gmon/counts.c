@@ -100,8 +100,8 @@ static bool are_at_end(const struct gmon_counts *c, uint64_t ticks, bool high)
     return ticks == 0;
 }
 
-/* Whether seen has the ticks of the model in other counters, or, at an end of the
- * range, where there may be no other, lacks them. */
+/* Whether seen has the ticks of the model in other counters, or, at an end of
+ * the range, where there may be no other, lacks them. */
 static bool are_moved(const struct gmon_counts *model,
                       const struct gmon_counts *seen)
 {
@@ -127,8 +127,8 @@ static bool covers(const struct gmon_counts *seen,
     return seen->low <= requested->low && seen->high >= requested->high;
 }
 
-/* Whether a range lacks its end, or that to which it is rounded; a round one may
- * have none to lack. */
+/* Whether a range lacks its end, or that to which it is rounded; a round one
+ * may have none to lack. */
 static bool is_short_of(const struct gmon_counts *seen,
                         const struct gmon_counts *requested)
 {
@@ -151,7 +151,8 @@ static bool range_agrees(const struct gmon_counts *a,
            (a->low == b->low && a->high == b->high);
 }
 
-/* Whether two numbers agree; one of which some are lost is less than the other. */
+/* Whether two numbers agree; one of which some are lost is less than the
+ * other. */
 static bool number_agrees(uint64_t a, bool a_fewer, uint64_t b, bool b_fewer)
 {
     if (a_fewer && !b_fewer)

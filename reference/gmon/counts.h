@@ -18,8 +18,8 @@ enum {
                          that a tick in another counter may be off by */
 };
 
-/* Ticks at addresses low <= pc < high.  As seen, two may overlap by a few bytes:
- * it is not said in which of them a pc there is counted. */
+/* Ticks at addresses low <= pc < high.  As seen, two may overlap by a few
+ * bytes: it is not said in which of them a pc there is counted. */
 struct gmon_place {
     uint64_t low, high, ticks;
 };

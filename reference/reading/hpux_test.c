@@ -111,8 +111,8 @@ static bool is_unspecified_scale(uint64_t scale)
                             : scale > 0x10000 && reads(WIDE_SCALE) == 2;
 }
 
-/* Whether a negative difference goes to element 0: a byte before it, or two of an
- * element's, may be rounded to it. */
+/* Whether a negative difference goes to element 0: a byte before it, or two of
+ * an element's, may be rounded to it. */
 static bool is_rounded_to_first(__int128 difference, uint64_t scale)
 {
     bool shifted = reads(NEGATIVE) == 1;

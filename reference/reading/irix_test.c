@@ -365,8 +365,8 @@ static bool is_overflow_bin(const struct region_arguments *r)
     return r->offset == 0 && r->scale == 2;
 }
 
-/* Whether a bin that is not last is an error: it is, if it and a region after it
- * count; else it may be read either way. */
+/* Whether a bin that is not last is an error: it is, if it and a region after
+ * it count; else it may be read either way. */
 static bool is_out_of_order(const struct call *call, int bin)
 {
     bool counts = false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Profils that misbehave when they are turned on, or opened, and count nothing.
- * Each subject is a shared object of its own: what this file is compiled to, and
- * its name.
+ * Each subject is a shared object of its own: what this file is compiled to,
+ * and its name.
  *
  * They can do harm: none acts unless hostile_test, which has set itself apart
  * from the machine, says in the environment that it may.

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A profil as kernels have it, which looks into the user's memory by shim_in and
- * shim_out, and as FreeBSD's page has it, but for one way that real ones have,
- * FORM: each is to be found by its name, or to be permitted.  Of no system.
+ * A profil as kernels have it, which looks into the user's memory by shim_in
+ * and shim_out, and as FreeBSD's page has it, but for one way that real ones
+ * have, FORM: each is to be found by its name, or to be permitted.  Of no
+ * system.
  */
 #include "shim.h"
 
