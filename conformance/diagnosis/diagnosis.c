@@ -242,24 +242,39 @@ static void look_behind(struct evidence *e, struct diagnosis *d)
     }
 }
 
+/* Whether a hypothesis has a choice of the rule of a blame, and none of
+ * those. */
+static bool takes_another(const struct hypothesis *h, const struct blame *blame)
+{
+    bool another = false;
+
+    for (unsigned k = 0; k < h->count; k++)
+        another = another ||
+                  (choice_table[h->departures[k]].rule == blame->rule &&
+                   !(blame->found & choice_bit((enum choice)h->departures[k])));
+    return another;
+}
+
 /* Whether h, which this function frees or keeps, with what holds in some cases
- * only explains all that was explained before, at less length, where included;
- * then it is the best.  A rule's choice in all cases is simpler than another of
- * its choices in some. */
+ * only explains all that was explained before, at less length, where included,
+ * or more at the same; then it is the best.  A rule's choice in all cases is
+ * simpler than another of its choices in some. */
 static void take_shorter(struct evidence *e, const struct diagnosis *before,
                          struct hypothesis *h, struct hypothesis *best,
                          size_t *length)
 {
     struct diagnosis parts = with_partial(e, h);
     size_t own = length_with_partial(e, &parts) + WHERE_LENGTH * parts.count;
-    bool shorter = parts.count > 0 && own < *length;
+    bool shorter = parts.count > 0 && own <= *length, more = own < *length;
 
     for (unsigned k = 0; shorter && k < parts.count; k++)
-        shorter = !hypothesis_has(&before->best, parts.blames[k].rule);
-    for (size_t k = 0; shorter && k < e->count; k++)
+        shorter = !takes_another(&before->best, &parts.blames[k]);
+    for (size_t k = 0; shorter && k < e->count; k++) {
         shorter = parts.explained[k] || !before->explained[k];
+        more = more || (parts.explained[k] && !before->explained[k]);
+    }
     with_partial_free(&parts);
-    if (shorter) {
+    if (shorter && more) {
         hypothesis_free(best);
         *best = *h;
         *length = own;

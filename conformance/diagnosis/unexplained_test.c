@@ -477,6 +477,29 @@ TEST(calls_and_ticks_of_one_kind_of_file_are_told_apart)
     planted_free(&p);
 }
 
+/* That it holds in all but a case that passes takes as many words as to say
+ * where it holds; then what contradicts nothing is said. */
+TEST(what_contradicts_no_case_is_said_where_it_is_as_short)
+{
+    struct planted p = {.dialect = DIALECT_GMON,
+                        .partial_in = PLACE_SHORT_RANGE};
+    struct judge *judge;
+    const struct diagnosis *d;
+
+    mixed_make(&p, 0, &suite, 1);
+    planted_forget(&p, p.seen);
+    p.behaviour = behaviour_default(DIALECT_GMON);
+    p.partial = GMON_ARC_COUNT_NONE;
+    planted_observe(&p, &p.behaviour, p.seen);
+    judge = planted_judge(&p, RULES);
+    d = &judge->of[0].diagnosis;
+    assert_int_equal(d->count, 1);
+    assert_int_equal(d->blames[0].rule, RULE_GMON_ARC_COUNT);
+    assert_true(d->blames[0].partial);
+    judge_free(judge);
+    planted_free(&p);
+}
+
 /* A right library that does to each case what a distortion does, but for each
  * n-th of those that it changes. */
 static struct planted distorted_library(enum dialect dialect,
