@@ -2,6 +2,7 @@
 #include "trace.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "conformance/base/memory.h"
@@ -11,13 +12,21 @@ struct log_line {
     const char *at, *end;
     const char *pc; /* hexadecimal digits, or null */
     size_t pc_length;
+    unsigned long process; /* or thread; 0: it does not say which */
 };
 
 /* A call that was not finished yet, in the text of the log. */
 struct log_pending {
-    const char *name; /* null: there is none */
+    unsigned long process;
+    const char *name;
     const char *arguments;
     size_t length;
+};
+
+/* Of each process that left one, the last. */
+struct log_pendings {
+    struct log_pending *of;
+    size_t count;
 };
 
 static const char *const functions[] = {"profil", "sprofil", "monitor",
@@ -60,10 +69,15 @@ static bool skip_one(struct log_line *l)
             (hex >= 8 || (hex > 2 && at[2] == 'x'))) {
             l->pc = at + 1;
             l->pc_length = hex;
+        } else if (*at == '[') {
+            l->process =
+                strtoul(at + (strncmp(at, "[pid", 4) == 0 ? 4 : 1), NULL, 10);
         }
         l->at = close + 1;
     } else if (digits && at + digits < l->end &&
                isspace((unsigned char)at[digits])) {
+        if (strspn(at, "0123456789") == digits && l->process == 0)
+            l->process = strtoul(at, NULL, 10);
         l->at += digits;
     } else {
         return false;
@@ -144,18 +158,39 @@ static bool ends_with(struct log_line *l, const char *words)
     return at != NULL;
 }
 
-static bool resumed(struct log_line *l, const struct log_pending *pending)
+/* The call that a line is the rest of, at is then behind its words; or null. */
+static struct log_pending *resumed(struct log_line *l,
+                                   const struct log_pendings *pendings)
 {
-    char words[64];
-    const char *at;
+    for (size_t k = 0; k < pendings->count; k++) {
+        struct log_pending *pending = &pendings->of[k];
+        char words[64];
+        const char *at;
 
-    if (!pending->name)
-        return false;
-    snprintf(words, sizeof words, "<... %s resumed>", pending->name);
-    at = memmem(l->at, (size_t)(l->end - l->at), words, strlen(words));
-    if (at)
-        l->at = at + strlen(words);
-    return at != NULL;
+        if (pending->process != l->process)
+            continue;
+        snprintf(words, sizeof words, "<... %s resumed>", pending->name);
+        at = memmem(l->at, (size_t)(l->end - l->at), words, strlen(words));
+        if (at) {
+            l->at = at + strlen(words);
+            return pending;
+        }
+    }
+    return NULL;
+}
+
+static void note_pending(struct log_pendings *pendings,
+                         struct log_pending pending)
+{
+    size_t k = 0;
+
+    while (k < pendings->count && pendings->of[k].process != pending.process)
+        k++;
+    if (k == pendings->count) {
+        pendings->of = memory_grow(pendings->of, k, sizeof *pendings->of);
+        pendings->count++;
+    }
+    pendings->of[k] = pending;
 }
 
 static void put_tick(const struct log_line *l, struct trace_log *log, FILE *out)
@@ -175,9 +210,10 @@ static void put_tick(const struct log_line *l, struct trace_log *log, FILE *out)
     log->ticks++;
 }
 
-static void convert_line(struct log_line l, struct log_pending *pending,
+static void convert_line(struct log_line l, struct log_pendings *pendings,
                          struct trace_log *log, FILE *out)
 {
+    struct log_pending *pending;
     const char *name;
 
     skip_blanks(&l);
@@ -191,9 +227,10 @@ static void convert_line(struct log_line l, struct log_pending *pending,
         put_tick(&l, log, out);
         return;
     }
-    if (resumed(&l, pending)) {
+    pending = resumed(&l, pendings);
+    if (pending) {
         put_call(out, pending->name, pending->arguments, pending->length, &l);
-        pending->name = NULL;
+        *pending = pendings->of[--pendings->count];
         log->calls++;
         return;
     }
@@ -202,7 +239,8 @@ static void convert_line(struct log_line l, struct log_pending *pending,
     if (!name)
         return;
     if (ends_with(&l, "<unfinished ...>")) {
-        *pending = (struct log_pending){name, l.at, (size_t)(l.end - l.at)};
+        note_pending(pendings, (struct log_pending){l.process, name, l.at,
+                                                    (size_t)(l.end - l.at)});
         return;
     }
     put_call(out, name, "", 0, &l);
@@ -212,7 +250,7 @@ static void convert_line(struct log_line l, struct log_pending *pending,
 struct trace_log trace_log_convert(const char *text, size_t length)
 {
     struct trace_log log = {.text = NULL};
-    struct log_pending pending = {NULL, NULL, 0};
+    struct log_pendings pendings = {NULL, 0};
     const char *at = text, *end = text + length;
     struct memory_stream made;
     FILE *out = memory_stream(&made);
@@ -221,11 +259,12 @@ struct trace_log trace_log_convert(const char *text, size_t length)
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline ? newline : end;
 
-        convert_line((struct log_line){.at = at, .end = stop}, &pending, &log,
+        convert_line((struct log_line){.at = at, .end = stop}, &pendings, &log,
                      out);
         putc('\n', out);
         at = stop + (newline != NULL);
     }
+    free(pendings.of);
     log.text = memory_stream_end(&made);
     log.length = made.length;
     return log;
