@@ -43,7 +43,6 @@ struct sighting {
     size_t tried_count;
 };
 
-/* All that was seen of one implementation; free with evidence_free. */
 /* How many rows a departure explained, this one with them, that is not
  * supported; and its rule. */
 struct doubt {
@@ -51,6 +50,7 @@ struct doubt {
     unsigned rule;
 };
 
+/* All that was seen of one implementation; free with evidence_free. */
 struct evidence {
     enum dialect dialect;
     struct choice_sets permitted; /* what fails nobody */
