@@ -267,7 +267,7 @@ static void take_shorter(struct evidence *e, const struct diagnosis *before,
     size_t own = length_with_partial(e, &parts) + WHERE_LENGTH * parts.count;
     bool shorter = parts.count > 0 && own <= *length, more = own < *length;
 
-    for (unsigned k = 0; shorter && k < parts.count; k++)
+    for (unsigned k = 0; shorter && h->count > 0 && k < parts.count; k++)
         shorter = !takes_another(&before->best, &parts.blames[k]);
     for (size_t k = 0; shorter && k < e->count; k++) {
         shorter = parts.explained[k] || !before->explained[k];
@@ -284,7 +284,7 @@ static void take_shorter(struct evidence *e, const struct diagnosis *before,
 }
 
 /* One departure that holds in some cases only may say what one or two that
- * hold in all say at more length. */
+ * hold in all say at more length, or what all of them say. */
 static void prefer_partial(struct evidence *e, struct diagnosis *d)
 {
     struct diagnosis before = with_partial(e, &d->best);
@@ -303,6 +303,12 @@ static void prefer_partial(struct evidence *e, struct diagnosis *d)
             take_shorter(e, &before, &two, &best, &length);
         }
         take_shorter(e, &before, &less, &best, &length);
+    }
+    if (d->best.count > 2) {
+        struct hypothesis none = {.count = 0};
+
+        hypothesis_test(&none, e, e->count);
+        take_shorter(e, &before, &none, &best, &length);
     }
     with_partial_free(&before);
     if (best.explains)

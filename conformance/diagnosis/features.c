@@ -281,6 +281,7 @@ static void read_call(struct reading *r, const struct call *call)
     else if (call->kind == CALL_MONSTARTUP)
         read_range(r, &call->region);
     add(r, on && r->ons > 0, FEATURE_ON_AGAIN);
+    add(r, asks_for(call), FEATURE_ASKED);
     add(r, asks_for(call) && r->asked > 0, FEATURE_ASKED_AGAIN);
     add(r, on && r->on, FEATURE_ON_WHILE_ON);
     add(r, on && r->was_off, FEATURE_AFTER_OFF);
