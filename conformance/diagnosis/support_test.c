@@ -631,34 +631,6 @@ TEST(cases_that_would_contradict_others_say_so_if_they_are_several)
     }
 }
 
-TEST(what_sets_cases_apart_holds_in_all_of_them_or_mostly)
-{
-    static const struct {
-        unsigned fork, others;
-        const char *name;
-    } rows[] = {
-        {6, 0, "unexplained: too many, a fork, where the process forks"},
-        {6, 1, "unexplained: too many, mostly where the process forks"},
-        {4, 1, "unexplained: too many"}};
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct scene s = scene_new(DIALECT_FREEBSD);
-        struct hypothesis h = {0};
-        struct unknowns unknowns;
-
-        add(&s, rows[k].fork, PLAIN_FORK, COUNT);
-        add(&s, rows[k].others, PLAIN, COUNT);
-        add(&s, 8, PLAIN, RIGHT);
-        hypothesis_test(&h, &s.evidence, SHOWN);
-        unknowns_find(&(struct examined){&s.evidence, &h, h.explains}, 1,
-                      &unknowns);
-        assert_int_equal(unknowns.count, 1);
-        assert_string_equal(unknowns.of[0].name, rows[k].name);
-        unknowns_free(&unknowns);
-        scene_end(&s, &h);
-    }
-}
-
 TEST(it_stands_by_how_many_cases_say_so)
 {
     static const struct {

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+/* What is said of a few cases that nothing explains. */
+#include <string.h>
+
+#include "conformance/judge/judged_test.h"
+#include "reference/unit_test.h"
+#include "unexplained.h"
+
+/* What is wrong with a case. */
+enum wrong { RIGHT, MORE, FEWER, RETURN, KILLED, EXITED };
+
+static void spoil(struct observation *o, enum wrong wrong)
+{
+    struct event *first = &o->outcome.events[0];
+
+    if (wrong == MORE)
+        o->arena[SCRIPT_ZONE + 8] = 77;
+    if (wrong == FEWER)
+        memset(o->arena + SCRIPT_ZONE, 0, 16);
+    if (wrong == RETURN)
+        first->value = 7;
+    if (wrong < KILLED)
+        return;
+    *first = (struct event){.kind = EVENT_CRASH, .op = first->op};
+    o->outcome.count = 1;
+    o->op = first->op;
+    o->ended = wrong == KILLED ? ENDED_SIGNAL : ENDED_EXIT;
+}
+
+/* Cases that an implementation does, some of them wrong. */
+struct scene {
+    struct bench bench;
+    struct evidence evidence;
+    struct hypothesis h;
+};
+
+static void add(struct scene *s, unsigned times, const char *text,
+                enum wrong wrong)
+{
+    for (; times > 0; times--) {
+        unsigned k = s->bench.shown_count;
+
+        show(&s->bench, text);
+        spoil(&s->bench.seen[k], wrong);
+        evidence_add(&s->evidence, s->bench.shown[k].cases, &s->bench.seen[k]);
+    }
+}
+
+static struct scene scene_new(enum dialect dialect)
+{
+    struct scene s = {.bench = begin(dialect),
+                      .evidence = evidence_of(dialect)};
+
+    s.evidence.two = dialect == DIALECT_GLIBC;
+    return s;
+}
+
+static void scene_end(struct scene *s)
+{
+    hypothesis_free(&s->h);
+    evidence_free(&s->evidence);
+    end(&s->bench);
+}
+
+static struct examined examined_in(struct scene *s)
+{
+    hypothesis_test(&s->h, &s->evidence, SHOWN);
+    return (struct examined){&s->evidence, &s->h, s->h.explains};
+}
+
+#define BUFFER      "\nbuffer b 16\n"
+#define PLAIN       "case plain" BUFFER "profil b 16 0x1000 0x8000\ntick 0x1000\n"
+#define OTHER       "case other" BUFFER "profil b 16 0x2000 0x8000\ntick 0x2000\n"
+#define BURST       "case burst" BUFFER "profil b 16 0x1000 0x8000\ntick 0x1000 x9\n"
+#define REGION      "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\ntick 0x1000\n"
+#define REGIONS     "case regions" BUFFER REGION
+#define FORK(lines) "case fork" BUFFER "fork\n" lines "end\n"
+#define FORKED      FORK("profil b 16 0x1000 0x8000\ntick 0x1000\n")
+#define BOTH        "case both" BUFFER "profil b 16 0x1000 0x8000\n" REGION
+
+TEST(a_defect_is_called_as_its_cases_are)
+{
+    static const struct {
+        const char *why;
+        enum dialect dialect;
+        struct {
+            unsigned times;
+            const char *text;
+            enum wrong wrong;
+        } cases[4];
+        const char *name;
+    } rows[] = {
+        {"all alike",
+         DIALECT_FREEBSD,
+         {{3, PLAIN, MORE}},
+         "unexplained: too many, profil"},
+        {"as far as a comma",
+         DIALECT_FREEBSD,
+         {{3, PLAIN, MORE}, {1, FORKED, MORE}},
+         "unexplained: too many"},
+        {"not at all: counts",
+         DIALECT_FREEBSD,
+         {{3, PLAIN, MORE}, {1, PLAIN, FEWER}},
+         "unexplained: counts"},
+        {"not at all: no counts",
+         DIALECT_IRIX,
+         {{3, PLAIN, RETURN}, {1, REGIONS, RETURN}},
+         "unexplained: what was seen"},
+        {"killed", DIALECT_IRIX, {{2, PLAIN, KILLED}}, "killed: profil"},
+        {"killed in several",
+         DIALECT_IRIX,
+         {{2, PLAIN, KILLED}, {1, REGIONS, KILLED}},
+         "killed: several calls"},
+        {"exited in several",
+         DIALECT_IRIX,
+         {{2, PLAIN, EXITED}, {1, REGIONS, EXITED}},
+         "exited: several calls"},
+        {"killed or exited",
+         DIALECT_IRIX,
+         {{2, PLAIN, KILLED}, {1, PLAIN, EXITED}},
+         ""},
+        {"profil and sprofil together",
+         DIALECT_GLIBC,
+         {{1, BOTH, KILLED}, {3, PLAIN, RIGHT}},
+         "unexplained: profil and sprofil in one process"},
+        {"one of one",
+         DIALECT_FREEBSD,
+         {{1, BURST, MORE}, {3, PLAIN, RIGHT}},
+         "unexplained: too many, profil, where several ticks come"},
+        {"one that another contradicts",
+         DIALECT_FREEBSD,
+         {{1, BURST, MORE}, {3, PLAIN, RIGHT}, {1, BURST, RIGHT}},
+         "unexplained: too many, profil"},
+        {"one by two features",
+         DIALECT_IRIX,
+         {{1, FORK(REGION), MORE}, {3, REGIONS, RIGHT}, {3, FORKED, RIGHT}},
+         "unexplained: too many, a fork"},
+        {"two that one contradicts",
+         DIALECT_FREEBSD,
+         {{2, BURST, MORE}, {4, PLAIN, RIGHT}, {1, BURST, RIGHT}},
+         "unexplained: too many, profil"},
+        {"three that one contradicts",
+         DIALECT_FREEBSD,
+         {{3, BURST, MORE}, {4, PLAIN, RIGHT}, {1, BURST, RIGHT}},
+         "unexplained: too many, profil, where several ticks come"},
+        {"one in five has it not",
+         DIALECT_FREEBSD,
+         {{4, BURST, MORE}, {1, PLAIN, MORE}, {8, PLAIN, RIGHT}},
+         "unexplained: too many, profil"},
+        {"one in six",
+         DIALECT_FREEBSD,
+         {{5, BURST, MORE}, {1, PLAIN, MORE}, {8, PLAIN, RIGHT}},
+         "unexplained: too many, profil, mostly where several ticks come"},
+        {"two features",
+         DIALECT_IRIX,
+         {{2, FORK(REGION), MORE}, {3, REGIONS, RIGHT}, {3, FORKED, RIGHT}},
+         "unexplained: too many, a fork, where sprofil is called and the "
+         "process forks"},
+        {"one of two is said by what is called",
+         DIALECT_IRIX,
+         {{2, FORK(REGION), RETURN}, {3, REGIONS, RIGHT}, {3, FORKED, RIGHT}},
+         "unexplained: what sprofil returned, where the process forks"},
+        {"the only one is said",
+         DIALECT_IRIX,
+         {{2, REGIONS, RETURN}, {3, PLAIN, RIGHT}},
+         "unexplained: what sprofil returned, where sprofil is called"},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct scene s = scene_new(rows[k].dialect);
+        struct unknowns unknowns;
+        struct examined part;
+
+        for (unsigned i = 0; i < 4 && rows[k].cases[i].text; i++)
+            add(&s, rows[k].cases[i].times, rows[k].cases[i].text,
+                rows[k].cases[i].wrong);
+        part = examined_in(&s);
+        unknowns_find(&part, 1, &unknowns);
+        if (unknowns.count != 1 ||
+            strcmp(unknowns.of[0].name, rows[k].name) != 0)
+            fail_msg("%s: %zu, %s", rows[k].why, unknowns.count,
+                     unknowns.of[0].name);
+        unknowns_free(&unknowns);
+        scene_end(&s);
+    }
+}
+
+/* Of two functions: cases that are wrong, so many of which what is done to all
+ * alike changes; how many cases it leads to; and others that are right. */
+struct function {
+    unsigned wrong, changes;
+    size_t leads;
+    unsigned right;
+    struct distortion d;
+};
+
+/* The first of a function's rows that are wrong, as changed. */
+static void change(struct scene *s, const struct function *f)
+{
+    unsigned left = f->changes;
+
+    for (size_t k = 0; k < s->evidence.count && left > 0; k++)
+        if (!s->h.explains[k]) {
+            s->evidence.rows[k].distorted = true;
+            left--;
+        }
+    s->evidence.led = f->leads;
+    s->evidence.distortion = f->d;
+}
+
+#define DOUBLED                                                                \
+    {                                                                          \
+        .kind = DISTORTION_TIMES, .amount = 2, .upto = 2, .family = 1          \
+    }
+#define DONE "throughout: each tick is counted 2 times"
+#define LIKE "unexplained: too many, profil"
+
+TEST(what_is_done_to_all_alike_is_behind_the_few_that_it_does_not_explain)
+{
+    static const struct {
+        const char *why, *text;
+        enum wrong wrong;
+        struct function functions[2];
+        bool done;
+    } rows[] = {
+        {"it leads to twice as many",
+         PLAIN,
+         MORE,
+         {{1, 1, 2, 0, DOUBLED}},
+         true},
+        {"not to twice as many", PLAIN, MORE, {{1, 1, 1, 0, DOUBLED}}, false},
+        {"it does not change one", PLAIN, MORE, {{2, 1, 9, 0, DOUBLED}}, false},
+        {"what is returned", PLAIN, RETURN, {{1, 1, 9, 0, DOUBLED}}, false},
+        {"three have a feature", BURST, MORE, {{3, 3, 9, 3, DOUBLED}}, false},
+        {"two have", BURST, MORE, {{2, 2, 9, 3, DOUBLED}}, true},
+        {"three have none", PLAIN, MORE, {{3, 3, 9, 0, DOUBLED}}, true},
+        {"together",
+         PLAIN,
+         MORE,
+         {{1, 1, 1, 0, DOUBLED}, {1, 1, 3, 0, DOUBLED}},
+         true},
+        {"not together",
+         PLAIN,
+         MORE,
+         {{1, 1, 1, 0, DOUBLED}, {1, 1, 2, 0, DOUBLED}},
+         false},
+        {"the second, not the first",
+         PLAIN,
+         MORE,
+         {{0, 0, 9, 3, {.kind = DISTORTION_PC, .amount = 1}},
+          {1, 1, 2, 0, DOUBLED}},
+         true},
+        {"the second, and what the first leads to is none of it",
+         PLAIN,
+         MORE,
+         {{0, 0, 9, 3, DOUBLED}, {1, 1, 1, 0, DOUBLED}},
+         false},
+        {"another amount",
+         PLAIN,
+         MORE,
+         {{1, 1, 9, 0, DOUBLED},
+          {1,
+           1,
+           9,
+           0,
+           {.kind = DISTORTION_TIMES, .amount = 3, .upto = 3, .family = 1}}},
+         false},
+        {"another family",
+         PLAIN,
+         MORE,
+         {{1, 1, 9, 0, DOUBLED},
+          {1,
+           1,
+           9,
+           0,
+           {.kind = DISTORTION_TIMES, .amount = 2, .upto = 2, .family = 2}}},
+         false},
+        {"other calls",
+         PLAIN,
+         MORE,
+         {{1, 1, 9, 0, DOUBLED},
+          {1,
+           1,
+           9,
+           0,
+           {.kind = DISTORTION_TIMES,
+            .calls = CALLS_OF_LISTS,
+            .amount = 2,
+            .upto = 2,
+            .family = 1}}},
+         false},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct scene s[2];
+        struct examined parts[2];
+        struct unknowns unknowns;
+        struct views views;
+
+        for (unsigned i = 0; i < 2; i++) {
+            const struct function *f = &rows[k].functions[i];
+
+            s[i] = scene_new(DIALECT_FREEBSD);
+            add(&s[i], f->right, PLAIN, RIGHT);
+            add(&s[i], f->wrong, rows[k].text, rows[k].wrong);
+            parts[i] = examined_in(&s[i]);
+            change(&s[i], f);
+        }
+        unknowns_find(parts, 2, &unknowns);
+        assert_int_equal(unknowns.count, 1);
+        if ((strcmp(unknowns.of[0].name, DONE) == 0) != rows[k].done)
+            fail_msg("%s: %s", rows[k].why, unknowns.of[0].name);
+        unknowns_free(&unknowns);
+        views_make(parts, 2, &views);
+        unknowns_of_views(&views, &unknowns);
+        unknowns_leave_distorted(parts, 2, &views, &unknowns);
+        for (size_t i = 0; i < views.count; i++)
+            assert_int_equal(unknowns.of_row[i],
+                             !rows[k].done && !views.of[i].explained);
+        assert_int_equal(unknowns.of[0].kind == UNKNOWN_NOTHING, rows[k].done);
+        unknowns_free(&unknowns);
+        views_free(&views);
+        scene_end(&s[0]);
+        scene_end(&s[1]);
+    }
+}
+
+TESTS(NULL, NULL)
