@@ -255,13 +255,11 @@ static void put_name(const struct examined *parts, unsigned count,
  * called". */
 static bool is_said(const char *name, int feature)
 {
-    const char *words = feature < 0 ? NULL : feature_words((unsigned)feature);
-    char first[32];
+    const char *words = feature_words((unsigned)feature);
+    size_t size = strcspn(words, " ");
 
-    if (!words)
-        return true;
-    snprintf(first, sizeof first, "%.*s", (int)strcspn(words, " "), words);
-    return strlen(first) > 1 && strstr(name, first) != NULL;
+    return strncmp(words + size, " is ", 4) == 0 &&
+           memmem(name, strlen(name), words, size) != NULL;
 }
 
 /* Whether as many cases drawn at random would have as much in common: of one
@@ -289,9 +287,8 @@ static void put_where(struct unknown *unknown)
         return;
     memcpy(base, name, sizeof base);
     for (unsigned k = 0; k < 2; k++) {
-        if (is_said(base, f[k]) && !is_said(base, f[!k]))
-            continue;
-        if (f[k] < 0)
+        if (f[k] < 0 ||
+            (f[!k] >= 0 && is_said(base, f[k]) && !is_said(base, f[!k])))
             continue;
         text_add(name, sizeof unknown->name, "%s%s", before,
                  feature_words((unsigned)f[k]));

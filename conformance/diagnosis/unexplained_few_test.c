@@ -74,6 +74,7 @@ static struct examined examined_in(struct scene *s)
 #define BURST       "case burst" BUFFER "profil b 16 0x1000 0x8000\ntick 0x1000 x9\n"
 #define REGION      "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\ntick 0x1000\n"
 #define REGIONS     "case regions" BUFFER REGION
+#define ODD         "profil b 16 0xfff 0x8000\ntick 0x1000\n"
 #define FORK(lines) "case fork" BUFFER "fork\n" lines "end\n"
 #define FORKED      FORK("profil b 16 0x1000 0x8000\ntick 0x1000\n")
 #define BOTH        "case both" BUFFER "profil b 16 0x1000 0x8000\n" REGION
@@ -155,6 +156,13 @@ TEST(a_defect_is_called_as_its_cases_are)
          DIALECT_IRIX,
          {{2, FORK(REGION), MORE}, {3, REGIONS, RIGHT}, {3, FORKED, RIGHT}},
          "unexplained: too many, a fork, where sprofil is called and the "
+         "process forks"},
+        {"many is no word of a feature",
+         DIALECT_FREEBSD,
+         {{2, FORK(ODD), MORE},
+          {3, "case odd" BUFFER ODD, RIGHT},
+          {3, FORKED, RIGHT}},
+         "unexplained: too many, a fork, where an offset is odd and the "
          "process forks"},
         {"one of two is said by what is called",
          DIALECT_IRIX,
