@@ -209,46 +209,59 @@ static void put_like(const struct examined *part, size_t row, char *text,
     diagnose_like(s->c, s->observation, &d, text, size);
 }
 
-/* What rows' differences are called together: as each is; else as far as they
- * are called the same, up to a comma or a colon. */
+/* What both are called together: as far as they are called the same, up to a
+ * comma or a colon. */
+static void cut_name(char *name, const char *like)
+{
+    size_t end = 0;
+
+    for (size_t i = 0;; i++) {
+        if (strchr(",", name[i]) && strchr(",", like[i])) /* or the end */
+            end = i;
+        if (name[i] == '\0' || name[i] != like[i])
+            break;
+        if (name[i] == ':')
+            end = i + 1;
+    }
+    name[end] = '\0';
+}
+
+/* Of what has not even what it is called after the colon in common. */
+static void end_name(struct unknown *unknown)
+{
+    size_t length = strlen(unknown->name);
+
+    if (unknown->kind == UNKNOWN_MIXED)
+        snprintf(unknown->name, sizeof unknown->name,
+                 "unexplained: profil and sprofil in one process");
+    else if (length == 0)
+        strcpy(unknown->name, "died: in several ways");
+    else if (strcmp(unknown->name, "unexplained:") == 0)
+        strcat(unknown->name,
+               unknown->kind == UNKNOWN_COUNTS ? " counts" : " what was seen");
+    else if (unknown->name[length - 1] == ':')
+        strcat(unknown->name, " several calls");
+}
+
+/* What rows' differences are called together. */
 static void put_name(const struct examined *parts, unsigned count,
                      const unsigned char *marks, unsigned mark,
                      struct unknown *unknown)
 {
-    char *name = unknown->name, like[UNKNOWN_NAME];
+    char like[UNKNOWN_NAME];
     bool first = true;
+    size_t at = 0;
 
-    *name = '\0';
-    for (size_t at = 0, k = 0; count > 0; at++, k++) {
-        size_t same = 0, end = 0;
-
-        for (; count > 0 && k == parts->e->count; parts++, count--)
-            k = 0;
-        if (count == 0 || marks[at] != mark)
-            continue;
-        put_like(parts, k, first ? name : like, sizeof like);
-        if (first) {
+    for (unsigned p = 0; p < count; p++)
+        for (size_t k = 0; k < parts[p].e->count; k++, at++) {
+            if (marks[at] != mark)
+                continue;
+            put_like(&parts[p], k, first ? unknown->name : like, sizeof like);
+            if (!first)
+                cut_name(unknown->name, like);
             first = false;
-            continue;
         }
-        while (name[same] && name[same] == like[same])
-            same++;
-        if (name[same] == like[same])
-            continue;
-        for (size_t i = 0; i < same; i++)
-            if (name[i] == ',' || name[i] == ':')
-                end = i + (name[i] == ':');
-        name[end] = '\0';
-    }
-    if (strcmp(name, "unexplained:") == 0)
-        text_add(name, sizeof unknown->name, "%s",
-                 unknown->kind == UNKNOWN_COUNTS ? " counts"
-                                                 : " what was seen");
-    if (unknown->kind == UNKNOWN_MIXED)
-        snprintf(name, sizeof unknown->name,
-                 "unexplained: profil and sprofil in one process");
-    if (strcmp(name, "killed:") == 0 || strcmp(name, "exited:") == 0)
-        text_add(name, sizeof unknown->name, " several calls");
+    end_name(unknown);
 }
 
 /* Whether what is reported of the cases says the feature, too: "sprofil is

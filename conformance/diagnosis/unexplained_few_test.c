@@ -7,7 +7,7 @@
 #include "unexplained.h"
 
 /* What is wrong with a case. */
-enum wrong { RIGHT, MORE, FEWER, RETURN, KILLED, EXITED };
+enum wrong { RIGHT, MORE, FEWER, RETURN, KILLED, EXITED, TIMED_OUT };
 
 static void spoil(struct observation *o, enum wrong wrong)
 {
@@ -24,7 +24,9 @@ static void spoil(struct observation *o, enum wrong wrong)
     *first = (struct event){.kind = EVENT_CRASH, .op = first->op};
     o->outcome.count = 1;
     o->op = first->op;
-    o->ended = wrong == KILLED ? ENDED_SIGNAL : ENDED_EXIT;
+    o->ended = wrong == KILLED   ? ENDED_SIGNAL
+               : wrong == EXITED ? ENDED_EXIT
+                                 : ENDED_TIMEOUT;
 }
 
 /* Cases that an implementation does, some of them wrong. */
@@ -97,7 +99,7 @@ TEST(a_defect_is_called_as_its_cases_are)
          "unexplained: too many, profil"},
         {"as far as a comma",
          DIALECT_FREEBSD,
-         {{3, PLAIN, MORE}, {1, FORKED, MORE}},
+         {{3, PLAIN, MORE}, {3, FORKED, MORE}},
          "unexplained: too many"},
         {"not at all: counts",
          DIALECT_FREEBSD,
@@ -119,7 +121,11 @@ TEST(a_defect_is_called_as_its_cases_are)
         {"killed or exited",
          DIALECT_IRIX,
          {{2, PLAIN, KILLED}, {1, PLAIN, EXITED}},
-         ""},
+         "died: in several ways"},
+        {"out of time in several",
+         DIALECT_IRIX,
+         {{2, PLAIN, TIMED_OUT}, {1, REGIONS, TIMED_OUT}},
+         "timeout: several calls"},
         {"profil and sprofil together",
          DIALECT_GLIBC,
          {{1, BOTH, KILLED}, {3, PLAIN, RIGHT}},

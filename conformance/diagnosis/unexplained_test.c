@@ -315,7 +315,7 @@ TEST(an_unknown_defect_of_two_interfaces_is_one_cause)
         const char *strange, *says;
     } rows[] = {
         {"odd pcs twice",
-         "unexplained: counts, where a pc is no multiple of 4\n"},
+         "unexplained: too many, where a pc is no multiple of 4\n"},
         {"distance cut",
          "throughout: a pc's distance from the offset is taken modulo 65536\n"},
     };

@@ -206,6 +206,7 @@ static const struct {
     {"killed: the end", "It crashed at the end of the case%s", true},
     {"exited: ", "It exited in %s", true},
     {"exited: the end", "It exited at the end of the case%s", true},
+    {"died: ", "It died %s", true},
     {"inconsistent: ",
      "Cases contradict each other in %s: each is permitted, both together are "
      "not",
