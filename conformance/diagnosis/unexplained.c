@@ -83,25 +83,23 @@ static int next_below(const size_t least[FEATURES], size_t limit, int feature)
 }
 
 /* The next two features, from none and each alone on, of those that cost less
- * than limit.  False: there are no more. */
+ * than limit; some feature with itself is as it is alone.  False: there are no
+ * more. */
 static bool next_features(const size_t least[FEATURES], size_t limit,
                           int features[2])
 {
-    int last;
-
     features[0] = next_below(least, limit, features[0] + 1);
     if (features[0] < (features[1] < 0 ? (int)FEATURES : features[1]))
         return true;
     features[0] = next_below(least, limit, 0);
-    last = features[0] > features[1] ? features[0] : features[1];
-    features[1] = next_below(least, limit, last + 1);
+    features[1] = next_below(least, limit, features[1] + 1);
     return features[1] < FEATURES;
 }
 
 struct common common_of(struct views *views, unsigned kind,
                         const unsigned char *marks, unsigned mark)
 {
-    struct common one = {{-1, -1}, 0, 0, 0}, best;
+    struct common one = {.features = {-1, -1}}, best;
     size_t least[FEATURES];
 
     views_mark(views, marks, mark);
@@ -120,7 +118,7 @@ size_t common_leaves(struct views *views, unsigned kind,
                      const unsigned char *marks, unsigned mark, size_t cost,
                      const unsigned char *others)
 {
-    struct common one = {{-1, -1}, 0, 0, 0};
+    struct common one = {.features = {-1, -1}};
     size_t alone[FEATURES], least = SIZE_MAX;
 
     views_mark(views, marks, mark);
@@ -173,9 +171,9 @@ static bool split(struct views *views, unsigned kind, unsigned char *marks,
     size_t whole = common_of(views, kind, marks, mark).cost;
     size_t all = rows_with(views, marks, mark), least = whole;
     size_t gain = unknown_is_death(kind) ? SPLIT_OF_DEATHS : SPLIT;
-    int best = -1;
+    unsigned best = 0;
 
-    if (all < 2 || whole < gain)
+    if (whole < gain)
         return false;
     for (unsigned f = 0; f < FEATURES; f++) {
         size_t have, contrary;
@@ -189,12 +187,12 @@ static bool split(struct views *views, unsigned kind, unsigned char *marks,
         unite(views, marks, mark, other);
         if (contrary < least) {
             least = contrary;
-            best = (int)f;
+            best = f;
         }
     }
-    if (best < 0 || whole - least < gain)
+    if (whole - least < gain)
         return false;
-    divide(views, marks, mark, other, (unsigned)best);
+    divide(views, marks, mark, other, best);
     return true;
 }
 

@@ -174,6 +174,7 @@ TEST(a_feature_or_two_set_cases_apart)
         {"nothing is contrary", "3 counts a; 2 silent -", "-"},
         {"a first feature", "3 counts a; 4 right b", "a"},
         {"a last one", "3 counts z; 4 right b", "z"},
+        {"one case is contrary", "3 counts a; 1 right b", "a"},
         {"of two that say the same the first", "3 counts bc; 4 right -", "b"},
         {"two are more than one", "3 counts ab; 1 right a; 2 right b",
          "a, 1 contrary"},
@@ -222,6 +223,7 @@ TEST(a_description_of_others_leaves_out_as_few_as_one_of_its_cost_can)
         const char *cases;
         size_t cost, leaves;
     } rows[] = {
+        {"1 other-counts -; 1 other-counts a; 3 counts a; 2 right b", 0, 1},
         {"3 counts a; 2 right b; 5 other-counts -", 2, 0},
         {"3 counts a; 2 right b; 5 other-counts -", 1, 5},
         {"3 counts a; 2 right b; 5 other-counts -", 0, 5},
