@@ -29,6 +29,11 @@ static uint64_t having(const struct views *views, const int features[2],
     return rows;
 }
 
+static bool are_two(const struct common *common)
+{
+    return common->features[1] >= 0;
+}
+
 /* What it costs to say that the marked rows have these features in common. */
 static void weigh_common(const struct views *views, unsigned kind,
                          struct common *common)
@@ -108,7 +113,7 @@ struct common common_of(struct views *views, unsigned kind,
     best = one;
     while (next_features(least, best.cost, one.features)) {
         weigh_common(views, kind, &one);
-        if (one.cost + (one.features[1] >= 0) < best.cost)
+        if (one.cost + are_two(&one) < best.cost)
             best = one;
     }
     return best;
@@ -127,7 +132,7 @@ size_t common_leaves(struct views *views, unsigned kind,
         size_t left = 0;
 
         weigh_common(views, kind, &one);
-        if (one.cost + (one.features[1] >= 0) > cost)
+        if (one.cost + are_two(&one) > cost)
             continue;
         for (size_t k = 0; k < views->count && left < least; k++)
             left += others[k] && views->of[k].kind == kind &&
@@ -280,7 +285,7 @@ static bool is_by_chance(const struct unknown *unknown)
 {
     const struct common *common = &unknown->common;
 
-    return unknown->rows == 1 ? common->contrary > 0 || common->features[1] >= 0
+    return unknown->rows == 1 ? common->contrary > 0 || are_two(common)
                               : common->contrary + 2 > unknown->rows;
 }
 

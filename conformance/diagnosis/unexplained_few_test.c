@@ -7,26 +7,36 @@
 #include "unexplained.h"
 
 /* What is wrong with a case. */
-enum wrong { RIGHT, MORE, FEWER, RETURN, KILLED, EXITED, TIMED_OUT };
+enum wrong {
+    RIGHT,
+    MORE,
+    FEWER,
+    RETURN,
+    KILLED,
+    KILLED_LATER,
+    EXITED,
+    TIMED_OUT
+};
 
 static void spoil(struct observation *o, enum wrong wrong)
 {
-    struct event *first = &o->outcome.events[0];
+    size_t at = wrong == KILLED_LATER;
+    struct event *event = &o->outcome.events[at];
 
     if (wrong == MORE)
         o->arena[SCRIPT_ZONE + 8] = 77;
     if (wrong == FEWER)
         memset(o->arena + SCRIPT_ZONE, 0, 16);
     if (wrong == RETURN)
-        first->value = 7;
+        event->value = 7;
     if (wrong < KILLED)
         return;
-    *first = (struct event){.kind = EVENT_CRASH, .op = first->op};
-    o->outcome.count = 1;
-    o->op = first->op;
-    o->ended = wrong == KILLED   ? ENDED_SIGNAL
-               : wrong == EXITED ? ENDED_EXIT
-                                 : ENDED_TIMEOUT;
+    *event = (struct event){.kind = EVENT_CRASH, .op = event->op - at};
+    o->outcome.count = at + 1;
+    o->op = event->op;
+    o->ended = wrong <= KILLED_LATER ? ENDED_SIGNAL
+               : wrong == EXITED     ? ENDED_EXIT
+                                     : ENDED_TIMEOUT;
 }
 
 /* Cases that an implementation does, some of them wrong. */
@@ -71,15 +81,16 @@ static struct examined examined_in(struct scene *s)
 }
 
 #define BUFFER      "\nbuffer b 16\n"
-#define PLAIN       "case plain" BUFFER "profil b 16 0x1000 0x8000\ntick 0x1000\n"
-#define OTHER       "case other" BUFFER "profil b 16 0x2000 0x8000\ntick 0x2000\n"
-#define BURST       "case burst" BUFFER "profil b 16 0x1000 0x8000\ntick 0x1000 x9\n"
-#define REGION      "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\ntick 0x1000\n"
-#define REGIONS     "case regions" BUFFER REGION
-#define ODD         "profil b 16 0xfff 0x8000\ntick 0x1000\n"
+#define ON          "profil b 16 0x1000 0x8000\n"
+#define LIST        "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n"
+#define TICK        "tick 0x1000\n"
+#define ODD         "profil b 16 0xfff 0x8000\n" TICK
+#define PLAIN       "case plain" BUFFER ON TICK
+#define BURST       "case burst" BUFFER ON "tick 0x1000 x9\n"
+#define REGIONS     "case regions" BUFFER LIST TICK
 #define FORK(lines) "case fork" BUFFER "fork\n" lines "end\n"
-#define FORKED      FORK("profil b 16 0x1000 0x8000\ntick 0x1000\n")
-#define BOTH        "case both" BUFFER "profil b 16 0x1000 0x8000\n" REGION
+#define FORKED      FORK(ON TICK)
+#define BOTH        "case both" BUFFER ON LIST TICK
 
 TEST(a_defect_is_called_as_its_cases_are)
 {
@@ -126,6 +137,16 @@ TEST(a_defect_is_called_as_its_cases_are)
          DIALECT_IRIX,
          {{2, PLAIN, TIMED_OUT}, {1, REGIONS, TIMED_OUT}},
          "timeout: several calls"},
+        {"killed where the first feature is",
+         DIALECT_FREEBSD,
+         {{3, PLAIN, KILLED_LATER}, {4, "case idle" BUFFER ON, RIGHT}},
+         "killed: a tick, where ticks come"},
+        {"of the first feature and what is called",
+         DIALECT_IRIX,
+         {{3, "case early" BUFFER TICK LIST, KILLED},
+          {4, "case other" BUFFER TICK ON, RIGHT},
+          {4, "case idle" BUFFER LIST, RIGHT}},
+         "killed: sprofil, where ticks come"},
         {"profil and sprofil together",
          DIALECT_GLIBC,
          {{1, BOTH, KILLED}, {3, PLAIN, RIGHT}},
@@ -140,7 +161,7 @@ TEST(a_defect_is_called_as_its_cases_are)
          "unexplained: too many, profil"},
         {"one by two features",
          DIALECT_IRIX,
-         {{1, FORK(REGION), MORE}, {3, REGIONS, RIGHT}, {3, FORKED, RIGHT}},
+         {{1, FORK(LIST TICK), MORE}, {3, REGIONS, RIGHT}, {3, FORKED, RIGHT}},
          "unexplained: too many, a fork"},
         {"two that one contradicts",
          DIALECT_FREEBSD,
@@ -160,7 +181,7 @@ TEST(a_defect_is_called_as_its_cases_are)
          "unexplained: too many, profil, mostly where several ticks come"},
         {"two features",
          DIALECT_IRIX,
-         {{2, FORK(REGION), MORE}, {3, REGIONS, RIGHT}, {3, FORKED, RIGHT}},
+         {{2, FORK(LIST TICK), MORE}, {3, REGIONS, RIGHT}, {3, FORKED, RIGHT}},
          "unexplained: too many, a fork, where sprofil is called and the "
          "process forks"},
         {"many is no word of a feature",
@@ -172,7 +193,9 @@ TEST(a_defect_is_called_as_its_cases_are)
          "process forks"},
         {"one of two is said by what is called",
          DIALECT_IRIX,
-         {{2, FORK(REGION), RETURN}, {3, REGIONS, RIGHT}, {3, FORKED, RIGHT}},
+         {{2, FORK(LIST TICK), RETURN},
+          {3, REGIONS, RIGHT},
+          {3, FORKED, RIGHT}},
          "unexplained: what sprofil returned, where the process forks"},
         {"the only one is said",
          DIALECT_IRIX,
