@@ -6,6 +6,8 @@
 
 #include "assess.h"
 #include "conformance/diagnosis/evaluate.h"
+#include "conformance/diagnosis/text.h"
+#include "conformance/language/observed.h"
 #include "kept_test.h"
 #include "reference/unit_test.h"
 
@@ -190,6 +192,108 @@ TEST(where_it_dies_company_is_not_blamed)
     assert_int_equal(results.cases[1].verdict, VERDICT_CRASH);
     assert_int_equal(results.summary[VERDICT_INCONSISTENT], 0);
     assert_int_equal(results.cause_count, 1);
+    forget(&results);
+}
+
+/* A list of so many regions, and what came of it. */
+static void take_list(struct assessed *a, unsigned count, const char *returned)
+{
+    char text[6000] = "case list\nbuffer b 16\nsprofil [ ", seen[100];
+    struct observed_error error;
+
+    for (unsigned k = 0; k < count; k++)
+        text_add(text, sizeof text, "%sb 16 0x1000 0x8000 ", k ? "; " : "");
+    text_add(text, sizeof text, "] %u null ushort\n", count);
+    parsed(&list, text);
+    snprintf(seen, sizeof seen,
+             "1 call %s; 2 buffer 0 16 [ 0*8 ]; ended normally at 2", returned);
+    *a = (struct assessed){.unsupported = NULL};
+    if (!observed_parse(seen, strlen(seen), &a->observation, &error))
+        fail_msg("%s", error.text);
+}
+
+/* That PROFIL_MAX is lower, unless somebody gave it; each page permits 8. */
+TEST(a_limit_is_told_below_which_no_list_was_refused)
+{
+    static const struct {
+        const char *why;
+        unsigned accepted[2], refused[2], given, limit;
+    } rows[] = {
+        {"one was refused", {2}, {4}, 0, 4},
+        {"several were: the shortest", {2, 1}, {6, 4}, 0, 4},
+        {"the longest that is accepted counts", {1, 3}, {4}, 0, 4},
+        {"... in any order", {5, 1}, {4}, 0, 0},
+        {"as many are accepted", {4}, {4}, 0, 0},
+        {"none is accepted", {0}, {4}, 0, 0},
+        {"the limit was given", {2}, {4}, 64, 0},
+        {"as many as any PROFIL_MAX permits", {2}, {8}, 0, 8},
+        {"one more, which no page decides", {2}, {9}, 0, 0},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct assessed lists[4];
+        struct results results = {0};
+        size_t count = 0, limit = 0;
+
+        for (unsigned i = 0; i < 2 && rows[k].accepted[i]; i++)
+            take_list(&lists[count++], rows[k].accepted[i], "0");
+        for (unsigned i = 0; i < 2 && rows[k].refused[i]; i++)
+            take_list(&lists[count++], rows[k].refused[i], "-1 E2BIG");
+        for (size_t i = 0; i < count; i++) {
+            list.cases[i].script.profil_max = rows[k].given;
+            lists[i].c = &list.cases[i];
+        }
+        assess(DIALECT_IRIX, lists, count, &results);
+        for (size_t i = 0; i < results.cause_count; i++)
+            limit += results.causes[i].limit;
+        if (limit != rows[k].limit ||
+            (results.cause_count > 0) != (rows[k].refused[0] <= 8))
+            fail_msg("%s: %zu, %zu", rows[k].why, limit, results.cause_count);
+        for (size_t i = 0; i < count; i++)
+            observation_free(&lists[i].observation);
+        results_free(&results);
+        case_list_free(&list);
+    }
+}
+
+static const char *cannot_look(void *context, struct assessed *some,
+                               const size_t *indices, size_t count)
+{
+    (void)context, (void)some, (void)indices, (void)count;
+    return "no process";
+}
+
+TEST(where_nobody_can_look_it_is_said_why)
+{
+    struct results results = run(CHOICES);
+
+    results_free(&results);
+    results = (struct results){0};
+    observation_free(&cases[0].alone);
+    cases[0].has_alone = false;
+    assert_string_equal(assess_twice(DIALECT_FREEBSD, cases, CASES, cannot_look,
+                                     NULL, &results),
+                        "no process");
+    assert_int_equal(results.case_count, 0);
+    assert_null(results.cases);
+    forget(&results);
+}
+
+TEST(what_was_not_run_is_not_looked_at_and_says_why)
+{
+    struct results results = run(CHOICES);
+
+    results_free(&results);
+    cases[0].unsupported = (char *)"no such call";
+    cases[1].observation.took = 5;
+    assess(DIALECT_FREEBSD, cases, CASES, &results);
+    assert_int_equal(results.cases[0].verdict, VERDICT_UNSUPPORTED);
+    assert_string_equal(results.cases[0].detail, "no such call");
+    assert_null(results.cases[0].observed);
+    assert_int_equal(results.cases[0].took, 0);
+    assert_int_equal(results.cases[1].took, 5);
+    assert_int_equal(results.summary[VERDICT_UNSUPPORTED], 1);
+    assert_int_equal(results.summary[VERDICT_PASS], 1);
     forget(&results);
 }
 
