@@ -11,7 +11,7 @@ TEST(departures_stand_in_their_order)
     for (unsigned k = 0; k < 4; k++)
         hypothesis_add(&h, given[k]);
     assert_int_equal(h.count, 4);
-    assert_memory_equal(h.departures, sorted, 4);
+    assert_memory_equal(h.departures, sorted, sizeof sorted);
     copy = hypothesis_like(&h);
     hypothesis_drop(&copy, 1);
     assert_int_equal(copy.count, 3);
@@ -20,7 +20,7 @@ TEST(departures_stand_in_their_order)
     hypothesis_drop(&copy, 0);
     assert_int_equal(copy.count, 1);
     assert_int_equal(copy.departures[0], 5);
-    assert_memory_equal(h.departures, sorted, 4);
+    assert_memory_equal(h.departures, sorted, sizeof sorted);
 }
 
 TEST(a_hypothesis_has_the_rules_of_its_departures)
@@ -358,6 +358,158 @@ TEST(there_is_room_for_many_rows)
         assert_ptr_equal(
             evidence_find(&e, bench.shown[0].cases, &seen[k])->observation,
             &seen[k]);
+    evidence_free(&e);
+    end(&bench);
+}
+
+TEST(what_loosens_no_case_is_better_and_then_that_no_tick_comes)
+{
+    struct hypothesis rows[] = {
+        {.count = 1, .departures = {TICKS_NONE}},
+        {.count = 1, .departures = {SCALE_OFF_NEVER}},
+        {.count = 1, .departures = {TICKS_LOST}},
+        {.count = 1, .departures = {TICKS_NONE}, .loosened = 1},
+    };
+
+    if (TICKS_LOST < SCALE_OFF_NEVER) {
+        rows[1].departures[0] = TICKS_LOST;
+        rows[2].departures[0] = SCALE_OFF_NEVER;
+    }
+    for (size_t k = 1; k < sizeof rows / sizeof *rows; k++) {
+        assert_int_equal(hypothesis_compare(&rows[k - 1], &rows[k]), -1);
+        assert_int_equal(hypothesis_compare(&rows[k], &rows[k - 1]), 1);
+    }
+}
+
+TEST(a_length_counts_a_departure_twice_as_a_case_that_fails)
+{
+    struct hypothesis h = missing(5, 3, 4);
+
+    assert_int_equal(hypothesis_length(&h), 5 + 3 + 2 * 4);
+}
+
+TEST(lists_of_departures_are_compared_from_the_first)
+{
+    static const uint16_t list[] = {3, 5, 9}, greater[] = {3, 6, 8};
+
+    assert_int_equal(departures_compare(list, greater, 1), 0);
+    assert_int_equal(departures_compare(list, greater, 2), -1);
+    assert_int_equal(departures_compare(greater, list, 3), 1);
+    assert_int_equal(departures_compare(list, list, 3), 0);
+    assert_int_equal(departures_find(list, 3, 3), 0);
+    assert_int_equal(departures_find(list, 3, 9), 2);
+    assert_int_equal(departures_find(list, 2, 9), 2);
+}
+
+TEST(a_case_of_two_implementations_is_mixed)
+{
+    static const struct {
+        const char *text;
+        bool mixed;
+    } rows[] = {
+        {"case a\nprofil null 0 0 0\nsprofil [ ] 0 null ushort\n", true},
+        {"case a\nsprofil [ ] 0 null ushort\nprofil null 0 0 0\n", true},
+        {"case a\nprofil null 0 0 0\nprofil null 1 0 0\n", false},
+        {"case a\nsprofil [ ] 0 null ushort\n", false},
+        {"case a\nbuffer b 16\ntick 0x1000\n", false},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct evidence e = evidence_of(DIALECT_GLIBC);
+        struct case_list list = {0};
+        const struct test_case *c = parsed(&list, rows[k].text);
+
+        assert_false(evidence_is_mixed(&e, c));
+        e.two = true;
+        assert_int_equal(evidence_is_mixed(&e, c), rows[k].mixed);
+        case_list_free(&list);
+    }
+}
+
+/* One row for each letter: it dies in its first call by a signal, exits there,
+ * lives, dies in its second call, or has no call. */
+TEST(none_lives_if_each_dies_in_its_first_call)
+{
+    static const struct {
+        const char *seen;
+        bool none;
+    } rows[] = {{"", false},   {"s", true},   {"e", true},  {"se", true},
+                {"ls", false}, {"sl", false}, {"2", false}, {"0", false}};
+    struct bench bench = begin(DIALECT_FREEBSD);
+
+    show(&bench, "case a\nbuffer b 16\nprofil b 16 0 0\nprofil b 16 0 0\n");
+    show(&bench, "case b\nbuffer b 16\n");
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct evidence e = evidence_of(DIALECT_FREEBSD);
+        struct observation seen[2];
+
+        for (size_t i = 0; rows[k].seen[i]; i++) {
+            char how = rows[k].seen[i];
+
+            seen[i] = bench.seen[how == '0'];
+            seen[i].ended = how == 'l'   ? ENDED_NORMALLY
+                            : how == 'e' ? ENDED_EXIT
+                                         : ENDED_SIGNAL;
+            seen[i].op = how == '2' ? 2 : 1;
+            evidence_add(&e, bench.shown[how == '0'].cases, &seen[i]);
+        }
+        if (evidence_none_lives(&e) != rows[k].none)
+            fail_msg("%s", rows[k].seen);
+        evidence_free(&e);
+    }
+    end(&bench);
+}
+
+/* The first divides first, where the manual permits it, and the others do
+ * not. */
+TEST(of_rows_that_pass_the_one_that_contradicts_several_goes_last)
+{
+    for (unsigned others = 0; others < 4; others++) {
+        struct bench bench = begin(DIALECT_FREEBSD);
+        struct evidence e;
+        unsigned contrary = 0;
+
+        take(&bench, ROUNDING_DIVIDE_FIRST);
+        show(&bench, "case a\nbuffer b 16\nprofil b 16 0x1000 0x5555\n"
+                     "tick 0x1007\n");
+        take(&bench, ROUNDING_DOWN);
+        for (unsigned k = 0; k < others; k++)
+            show(&bench, "case b\nbuffer b 16\nprofil b 16 0x1000 0x5555\n"
+                         "tick 0x1007\n");
+        e = gathered(&bench);
+        evidence_sort(&e);
+        assert_int_equal(evidence_put_last(&e), others > 1);
+        for (size_t k = 0; k < e.count; k++)
+            contrary += e.rows[k].contrary;
+        assert_int_equal(contrary, others > 1);
+        assert_int_equal(e.rows[0].contrary, others > 1);
+        evidence_free(&e);
+        end(&bench);
+    }
+}
+
+TEST(what_was_released_is_forgotten_as_it_was_seen_too)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    struct evidence e;
+
+    show(&bench, ONE);
+    show(&bench, OTHER);
+    e = gathered(&bench);
+    assert_ptr_equal(evidence_plain(&e, 1), &e.rows[1]);
+    e.plain = calloc(2, sizeof *e.plain);
+    assert_non_null(e.plain);
+    for (unsigned k = 0; k < 2; k++)
+        e.plain[k] = (struct sighting){.c = e.rows[k].c,
+                                       .observation = e.rows[k].observation};
+    assert_ptr_equal(evidence_plain(&e, 1), &e.plain[1]);
+    evidence_forget(&e);
+    for (unsigned k = 0; k < 2; k++) {
+        assert_null(e.rows[k].c);
+        assert_null(e.rows[k].observation);
+        assert_null(e.plain[k].c);
+        assert_null(e.plain[k].observation);
+    }
     evidence_free(&e);
     end(&bench);
 }
