@@ -80,10 +80,12 @@ static struct examined examined_in(struct scene *s)
     return (struct examined){&s->evidence, &s->h, s->h.explains};
 }
 
-#define BUFFER      "\nbuffer b 16\n"
-#define ON          "profil b 16 0x1000 0x8000\n"
-#define LIST        "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n"
-#define TICK        "tick 0x1000\n"
+#define BUFFER "\nbuffer b 16\n"
+#define ON     "profil b 16 0x1000 0x8000\n"
+#define LIST   "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n"
+#define TICK   "tick 0x1000\n"
+#define ELEMENT                                                                \
+    "case element" BUFFER "profil [ 0x1000 0x1010 b 16 0x8000 ] -1 0 0\n" TICK
 #define ODD         "profil b 16 0xfff 0x8000\n" TICK
 #define PLAIN       "case plain" BUFFER ON TICK
 #define BURST       "case burst" BUFFER ON "tick 0x1000 x9\n"
@@ -111,6 +113,10 @@ TEST(a_defect_is_called_as_its_cases_are)
         {"as far as a comma",
          DIALECT_FREEBSD,
          {{3, PLAIN, MORE}, {3, FORKED, MORE}},
+         "unexplained: too many"},
+        {"a part of what is called is nothing",
+         DIALECT_AIX,
+         {{2, PLAIN, MORE}, {2, ELEMENT, MORE}},
          "unexplained: too many"},
         {"not at all: counts",
          DIALECT_FREEBSD,
