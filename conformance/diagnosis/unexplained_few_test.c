@@ -228,6 +228,36 @@ TEST(a_defect_is_called_as_its_cases_are)
     }
 }
 
+/* By two of three that pass a distance is not divided first. */
+TEST(a_case_that_passes_but_contradicts_others_is_of_what_fails_like_it)
+{
+    static const char third[] =
+        "case third" BUFFER "profil b 16 0x1000 0x5555\ntick 0x1007\n";
+    struct scene s = scene_new(DIALECT_FREEBSD);
+    struct unknowns unknowns;
+    struct examined part;
+    unsigned passing = 0;
+
+    take(&s.bench, ROUNDING_DOWN);
+    add(&s, 2, third, RIGHT);
+    take(&s.bench, ROUNDING_DIVIDE_FIRST);
+    add(&s, 1, third, RIGHT);
+    add(&s, 3, PLAIN, MORE);
+    part = examined_in(&s);
+    unknowns_find(&part, 1, &unknowns);
+    assert_int_equal(unknowns.count, 1);
+    assert_int_equal(unknowns.of[0].rows, 3);
+    for (size_t k = 0; k < s.evidence.count; k++) {
+        assert_int_equal(unknowns.of_row[k], !s.h.explains[k]);
+        passing += !s.h.explains[k] && s.evidence.rows[k].permitted.count > 0;
+    }
+    assert_int_equal(passing, 1);
+    unknowns_free(&unknowns);
+    assert_null(unknowns.of);
+    assert_int_equal(unknowns.count, 0);
+    scene_end(&s);
+}
+
 /* Of two functions: cases that are wrong, so many of which what is done to all
  * alike changes; how many cases it leads to; and others that are right. */
 struct function {
