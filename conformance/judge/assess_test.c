@@ -12,17 +12,18 @@
 #include "reference/unit_test.h"
 
 /* The first rounds up where the manual forbids it, the second divides first
- * where the manual permits it, and the third does not: in a batch, or
- * always. */
+ * where the manual permits it, the third does not, and the fourth is as the
+ * first: in a batch, or always. */
 static const char *const texts[] = {
     "case one\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1003\n",
     "case two\nbuffer b 16\nprofil b 16 0x1000 0x5555\ntick 0x1007\n",
     "case three\nbuffer c 16\nprofil c 16 0x1000 0x5555\ntick 0x1007\n",
+    "case four\nbuffer d 16\nprofil d 16 0x1000 0x8000\ntick 0x1003\n",
 };
 enum { CASES = 2, ALL_CASES = sizeof texts / sizeof *texts };
 
 static const uint16_t in_batch[] = {ROUNDING_UP, ROUNDING_DIVIDE_FIRST,
-                                    ROUNDING_DOWN};
+                                    ROUNDING_DOWN, ROUNDING_UP};
 
 static struct case_list list;
 static struct assessed cases[ALL_CASES];
@@ -193,6 +194,85 @@ TEST(where_it_dies_company_is_not_blamed)
     assert_int_equal(results.summary[VERDICT_INCONSISTENT], 0);
     assert_int_equal(results.cause_count, 1);
     forget(&results);
+}
+
+/* The last alone fails, and not the first. */
+TEST(what_fails_last_in_company_is_looked_at_alone)
+{
+    struct results results = run_cases(2, 2, CHOICES);
+
+    assert_int_equal(looked, 8);
+    assert_int_equal(results.cases[0].verdict, VERDICT_PASS);
+    assert_int_equal(results.cases[1].verdict, VERDICT_FAIL);
+    forget(&results);
+}
+
+/* As what a tick counts does, which is seen later. */
+TEST(what_a_call_returns_in_company_alone_spoils_it)
+{
+    struct results results = run_cases(2, 2, ROUNDING_DOWN);
+    size_t indices[CASES];
+    struct assess_state progress;
+
+    results_free(&results);
+    for (unsigned differs = 0; differs < 2; differs++) {
+        progress = (struct assess_state){.step = ASSESS_FAILED};
+        if (cases[2].has_alone)
+            observation_free(&cases[2].alone);
+        cases[2].has_alone = false;
+        observation_free(&cases[3].observation);
+        see(3, ROUNDING_DOWN, &cases[3].observation);
+        cases[3].observation.outcome.events[0].value += differs;
+        assess_step(DIALECT_FREEBSD, cases + 2, CASES, &progress, indices,
+                    &results);
+        assert_int_equal(progress.wanted, differs);
+        results_free(&results);
+    }
+    forget(&results);
+}
+
+static const struct rule_finding *finding(const struct results *results,
+                                          const char *rule)
+{
+    for (size_t k = 0; k < results->behaviour_count; k++)
+        if (strcmp(results->behaviour[k].rule, rule) == 0)
+            return &results->behaviour[k];
+    fail_msg("nothing is said of %s", rule);
+    return NULL;
+}
+
+/* Whatever was in the results before. */
+TEST(what_each_rule_was_found_to_be_is_told)
+{
+    static const struct {
+        size_t first, count;
+        unsigned standing;
+        const char *choice;
+    } rows[] = {
+        {1, 1, STANDING_PERMITTED, "divide-first"},
+        {2, 1, STANDING_PERMITTED, "down"},
+        {0, 1, STANDING_FORBIDDEN, "up"},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct results results =
+            run_cases(rows[k].first, rows[k].count, CHOICES);
+        const struct rule_finding *found;
+        bool has = false;
+
+        results_free(&results);
+        results.behaviour_count = results.case_count = results.cause_count = 9;
+        results.behaviour = (struct rule_finding *)&results;
+        results.causes = (struct cause *)&results;
+        assess(DIALECT_FREEBSD, cases + rows[k].first, rows[k].count, &results);
+        assert_int_equal(results.case_count, rows[k].count);
+        found = finding(&results, "rounding");
+        for (size_t i = 0; i < found->choice_count; i++)
+            has |= strcmp(found->choices[i], rows[k].choice) == 0;
+        assert_true(has);
+        assert_int_equal(found->standing, rows[k].standing);
+        forget(&results);
+    }
 }
 
 /* A list of so many regions, and what came of it. */
