@@ -460,32 +460,74 @@ TEST(none_lives_if_each_dies_in_its_first_call)
     end(&bench);
 }
 
-/* The first divides first, where the manual permits it, and the others do
- * not. */
-TEST(of_rows_that_pass_the_one_that_contradicts_several_goes_last)
+/* Rows in their order: (a) divides first, where the manual permits it, (b) does
+ * not, (c) refuses a bad buffer, (d) does not, and (f) counts too many. */
+TEST(of_rows_that_pass_the_one_that_contradicts_most_goes_last)
 {
-    for (unsigned others = 0; others < 4; others++) {
+    static const char rounded[] =
+        "case a\nbuffer b 16\nprofil b 16 0x1000 0x5555\ntick 0x1007\n";
+    static const char bad[] = "case c\nprofil bad 16 0x1000 0x8000\n";
+    static const struct {
+        char how;
+        enum choice choice;
+        const char *text;
+    } kinds[] = {{'a', ROUNDING_DIVIDE_FIRST, rounded},
+                 {'b', ROUNDING_DOWN, rounded},
+                 {'c', BAD_BUFFER_EFAULT, bad},
+                 {'d', BAD_BUFFER_NO_EFFECT, bad},
+                 {'f', TICKS_COUNTED, TICKED}};
+    static const struct {
+        const char *rows;
+        int last;
+    } rows[] = {{"a", -1},     {"ab", -1},   {"bba", -1},   {"abb", 0},
+                {"abcd", -1},  {"cabb", 1},  {"cdabb", 2},  {"cabbfff", 1},
+                {"baabb", -1}, {"baab", -1}, {"abbcdd", 0}, {"abbbcdd", 0}};
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct bench bench = begin(DIALECT_FREEBSD);
         struct evidence e;
-        unsigned contrary = 0;
 
-        take(&bench, ROUNDING_DIVIDE_FIRST);
-        show(&bench, "case a\nbuffer b 16\nprofil b 16 0x1000 0x5555\n"
-                     "tick 0x1007\n");
-        take(&bench, ROUNDING_DOWN);
-        for (unsigned k = 0; k < others; k++)
-            show(&bench, "case b\nbuffer b 16\nprofil b 16 0x1000 0x5555\n"
-                         "tick 0x1007\n");
+        for (const char *how = rows[k].rows; *how; how++)
+            for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+                if (kinds[i].how == *how) {
+                    take(&bench, kinds[i].choice);
+                    show(&bench, kinds[i].text);
+                    if (*how == 'f')
+                        bench.seen[bench.shown_count - 1].arena[SCRIPT_ZONE] =
+                            77;
+                }
         e = gathered(&bench);
-        evidence_sort(&e);
-        assert_int_equal(evidence_put_last(&e), others > 1);
-        for (size_t k = 0; k < e.count; k++)
-            contrary += e.rows[k].contrary;
-        assert_int_equal(contrary, others > 1);
-        assert_int_equal(e.rows[0].contrary, others > 1);
+        if (evidence_put_last(&e) != (rows[k].last >= 0))
+            fail_msg("%s", rows[k].rows);
+        for (size_t i = 0; i < e.count; i++)
+            if (e.rows[i].contrary != ((int)i == rows[k].last))
+                fail_msg("%s: %zu", rows[k].rows, i);
         evidence_free(&e);
         end(&bench);
     }
+}
+
+TEST(what_is_mixed_is_tested_too)
+{
+    struct bench bench = begin(DIALECT_GLIBC);
+    struct evidence e;
+    struct hypothesis none = {.count = 0};
+
+    show(&bench, "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
+                 "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n");
+    show(&bench, ONE);
+    e = evidence_of(DIALECT_GLIBC);
+    e.two = true;
+    for (unsigned k = 0; k < 2; k++)
+        evidence_add(&e, bench.shown[k].cases, &bench.seen[k]);
+    evidence_sort(&e);
+    assert_int_equal(e.alone, 1);
+    assert_true(e.rows[1].mixed);
+    hypothesis_test(&none, &e, 9);
+    assert_true(none.explains[0] && none.explains[1]);
+    hypothesis_free(&none);
+    evidence_free(&e);
+    end(&bench);
 }
 
 TEST(what_was_released_is_forgotten_as_it_was_seen_too)
