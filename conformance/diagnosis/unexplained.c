@@ -178,9 +178,7 @@ static bool split(struct views *views, unsigned kind, unsigned char *marks,
     size_t gain = unknown_is_death(kind) ? SPLIT_OF_DEATHS : SPLIT;
     unsigned best = 0;
 
-    if (whole < gain)
-        return false;
-    for (unsigned f = 0; f < FEATURES; f++) {
+    for (unsigned f = 0; whole >= gain && f < FEATURES; f++) {
         size_t have, contrary;
 
         divide(views, marks, mark, other, f);
