@@ -74,6 +74,7 @@ has() {
 }
 
 adds() {
+    added=$*
     "$@" >"$scratch/added" 2>&1 || :
     set -- $(sed -nE '$s/.*: ([0-9]+) passed, ([0-9]+) failed.*/\1 \2/p' \
         "$scratch/added")
@@ -81,7 +82,8 @@ adds() {
         passed=$((passed + $1)) failed=$((failed + $2))
         sed '$d' "$scratch/added" | grep -v '^\(ok\|same\) ' || :
     else
-        bad "$(tail -n 1 "$scratch/added")"
+        bad "$added: it ends without a count of checks"
+        tail -n 9 "$scratch/added" >&2
     fi
 }
 

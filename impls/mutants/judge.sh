@@ -6,8 +6,9 @@
 # case can show are in equivalent.txt with the reason; in unnamed.txt those
 # that fail, and whose rule no cause names.  Both are held to be so.
 #
-# Of a LIST only what is in it is judged, and no matrix is made: that what they
-# are made of conforms is in conformance/command/transcripts/run.txt.
+# Of a LIST only what is in it is judged, and what conforms where a mutant of it
+# is the same; no matrix is made.  That the others conform is in
+# conformance/command/transcripts/run.txt.
 #
 #     judge.sh PROFILCHECK DIRECTORY [WORKERS [LIST]]
 set -eu
@@ -127,8 +128,9 @@ plain() {
     fi
 }
 
-dialects=
-[ "$list" != "$directory/list" ] || dialects=$(cut -f2 "$list" | sort -u)
+[ "$list" = "$directory/list" ] && whole=1 || whole=0
+dialects=$(awk -F '\t' -v whole=$whole '
+    whole || $6 == "plain" { print $2 }' "$list" | sort -u)
 for dialect in $dialects; do
     plain "$dialect"
 done >"$scratch/part.plain"
