@@ -230,4 +230,4 @@ sed -E 's/^([^,]*), ([^:]*): ([0-9]+) cases?: (.*)/\4\t\1 \2 (\3)/' \
 [ ! -s "$log/skipped" ] || { echo; sed 's/^/skipped: /' "$log/skipped"; }
 [ ! -s "$log/wrong" ] || { echo; cat "$log/wrong"; }
 echo "check-arch: $passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Runs make targets, all of them whatever happens, says how long each took, and
-# adds up what they count: "WORD: N passed, M failed" lines, else one a step.
+# adds up what they count: "NAME: N passed, M failed" lines, else one a step.
 # First those that build what the others share, one after the other; then, at
 # the same time, the wide ones one after the other, each in one process more
 # than there are processors, as some wait; and of the narrow ones as many beside
@@ -44,7 +44,7 @@ add_up() {
     read -r status seconds <"$logs/$1.ended"
     echo "   $1 ($seconds s)"
     set -- "$1" $(sed -n \
-        's/^[a-z]*: \([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' "$logs/$1" |
+        's/^[a-z-]*: \([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' "$logs/$1" |
         awk '{ p += $1; f += $2; n++ } END { print p+0, f+0, n+0 }')
     good=$2 bad=$3
     [ "$4" -gt 0 ] || [ "$status" -ne 0 ] || good=1

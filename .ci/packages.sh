@@ -20,6 +20,10 @@ compiles() {
     printf '#include <%s>\n' "$@" | ${CC:-cc} -x c -fsyntax-only -
 }
 
+builds_for() {
+    echo 'int main(void) { return 0; }' | "$1" -x c -o /dev/null -
+}
+
 measures() {
     probe=$(mktemp)
     echo 'int main(void) { return 0; }' |
@@ -44,6 +48,12 @@ if [ "${1:-}" = full ]; then
         needs "${row%%:*}" command -v "${row#*:}"
     done
     needs libclang-rt-19-dev measures
+    # A machine that `builds` builds for, and one of the other byte order.
+    for row in aarch64:arm64 s390x:s390x; do
+        machine=${row%%:*}
+        needs "gcc-$machine-linux-gnu libc6-dev-${row#*:}-cross" \
+            builds_for "$machine-linux-gnu-gcc"
+    done
 fi
 
 [ -n "$packages" ] || exit 0
