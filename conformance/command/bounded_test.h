@@ -25,11 +25,13 @@ static inline int status_of(pid_t pid)
 static inline int run_bounded(int (*tests)(void))
 {
     bool bounded = cgroup_begin(&bounds);
-    pid_t pid = fork();
+    pid_t self = getpid(), pid = fork();
     int status;
 
-    if (pid == 0)
+    if (pid == 0) {
+        die_with_parent(self);
         exit(bounded && !cgroup_enter(&bounds) ? 1 : tests());
+    }
     status = status_of(pid);
     if (bounded)
         cgroup_end(&bounds);

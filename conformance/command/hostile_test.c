@@ -530,6 +530,8 @@ static int run_confined(void)
         return all_tests();
     pid = contain_fork(&container);
     if (pid == 0) {
+        /* As process 1 it would outlive SIGINT and SIGTERM. */
+        die_with_parent(0);
         confined =
             readlink("/proc/self", self, sizeof self - 1) == 1 && *self == '1';
         exit(all_tests());
