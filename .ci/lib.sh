@@ -69,7 +69,7 @@ says() {
 
 has() {
     command -v "$1" >"$scratch/which" && return
-    note "without $1, which is not here: $2 has it"
+    note "$1 is not here; package: $2"
     return 1
 }
 
