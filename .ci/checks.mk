@@ -16,7 +16,7 @@ check: ## in some five minutes on two processors; says what the tests lack and h
 # other compilers, builds and tools.
 FULL = test test-all sanitize-all memcheck both-compilers builds stress
 FULL_NARROW = mutants mutants-lists recipe systems $(filter-out sanitize mutants-some memcheck-some fuzz-planted,$(NARROW)) fuzz-corpora coverage \
-    mcdc teeth prove check-gmon check-hosts check-emit check-arch
+    mcdc teeth prove bench-growth check-gmon check-hosts check-emit check-arch
 
 check-full: ## all that is checked, and other compilers, tools and builds; before a release
 	@sh .ci/packages.sh full

@@ -26,6 +26,7 @@ void machine_begin(struct model *m)
     m->op = 0;
     m->skipped = 0;
     m->exhausted = m->anything = m->at_odds = m->limit_asked = false;
+    m->compared = m->choices->until_odds;
     m->idle = (struct idle_regions){0};
     m->probe = (struct probe){0};
     m->written.state = FILE_ABSENT;
@@ -34,12 +35,18 @@ void machine_begin(struct model *m)
     begin_process(m->process);
 }
 
-/* Whether a run so far is not what was seen, whatever follows. */
-static bool is_at_odds(const struct outcome *run, const struct outcome *seen)
+/* Hold the last event of a run, whose earlier ones are as seen, against what
+ * was seen.  Where either says anything, nothing later is at odds. */
+static void compare(struct model *m)
 {
-    ptrdiff_t at = outcome_difference(run, seen);
+    const struct outcome *run = m->outcome, *seen = m->choices->observed;
+    size_t last = run->count - 1;
 
-    return at >= 0 && (size_t)at < run->count;
+    if (outcome_is_open(run, last) || outcome_is_open(seen, last))
+        m->compared = false;
+    else
+        m->at_odds = last >= seen->count ||
+                     !event_agrees(&run->events[last], &seen->events[last]);
 }
 
 void machine_event(struct model *m, struct event event)
@@ -48,8 +55,8 @@ void machine_event(struct model *m, struct event event)
     event.op = m->op;
     if (!outcome_add(m->outcome, &event))
         m->exhausted = true;
-    else if (m->choices->until_odds && !m->at_odds)
-        m->at_odds = is_at_odds(m->outcome, m->choices->observed);
+    else if (m->compared && !m->at_odds)
+        compare(m);
 }
 
 void machine_crash(struct model *m)

@@ -160,7 +160,8 @@ struct model {
     bool exhausted;       /* the arena or the outcome was too small */
     bool anything; /* no sentence speaks of what was done: the run ends */
     struct idle_regions idle;
-    bool at_odds; /* with what runs are compared with: no more matters */
+    bool compared; /* its events are held against what was seen */
+    bool at_odds;  /* with what was seen: no more matters */
     bool limit_asked, other_limit; /* PROFIL_MAX may be another; see forms.c */
     struct rule_set open, closed;  /* of this operation: where open_answer was
                                      true, and where it was false */

@@ -624,6 +624,24 @@ TEST(of_profil_in_a_gmon_script_nothing_is_stated)
     assert_int_equal(outcome.events[outcome.count - 1].kind, EVENT_ANYTHING);
 }
 
+TEST(a_run_that_may_go_on_in_any_way_is_not_at_odds)
+{
+    struct op ops[] = {buffer_op(0, 8), profil_op(0, 8, 0x1000, 2),
+                       just(OP_PROFILE)};
+    struct script script = {ops, LENGTH(ops), 64, 0, false};
+    struct choice_sets sets = choices_of_dialect(DIALECT_GMON, false);
+    struct event events[8];
+    const struct outcome nothing = {NULL, 0, 0};
+
+    choices_begin(&choices, &sets);
+    choices.observed = &nothing;
+    choices.until_odds = true;
+    outcome = (struct outcome){events, 0, LENGTH(events)};
+    assert_true(model_run(&model, &script, &choices, &outcome, arena,
+                          model_arena_size(&script)));
+    assert_false(model.at_odds);
+}
+
 /* The functions that a mon.out has, of one more than there is room for. */
 TEST(no_more_functions_than_there_is_room_for)
 {

@@ -204,8 +204,7 @@ bool event_agrees(const struct event *a, const struct event *b)
            time_agrees(a->fast, b->fast);
 }
 
-/* Whether all that follows from here on agrees. */
-static bool anything(const struct outcome *outcome, size_t i)
+bool outcome_is_open(const struct outcome *outcome, size_t i)
 {
     return i < outcome->count && outcome->events[i].kind == EVENT_ANYTHING;
 }
@@ -214,10 +213,10 @@ ptrdiff_t outcome_difference(const struct outcome *a, const struct outcome *b)
 {
     size_t i = 0;
 
-    while (i < a->count && i < b->count && !anything(a, i) && !anything(b, i) &&
-           event_agrees(&a->events[i], &b->events[i]))
+    while (i < a->count && i < b->count && !outcome_is_open(a, i) &&
+           !outcome_is_open(b, i) && event_agrees(&a->events[i], &b->events[i]))
         i++;
-    if (anything(a, i) || anything(b, i))
+    if (outcome_is_open(a, i) || outcome_is_open(b, i))
         return -1;
     return a->count == i && b->count == i ? -1 : (ptrdiff_t)i;
 }

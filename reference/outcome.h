@@ -171,6 +171,9 @@ bool outcome_add(struct outcome *outcome, const struct event *event);
 /* Whether two events say the same, where both say anything. */
 bool event_agrees(const struct event *a, const struct event *b);
 
+/* Whether whatever follows from the event of an index on agrees with it. */
+bool outcome_is_open(const struct outcome *outcome, size_t i);
+
 /* The index of the first event in which two outcomes differ (one may end
  * before the other), or -1 if they agree. */
 ptrdiff_t outcome_difference(const struct outcome *a, const struct outcome *b);
