@@ -112,11 +112,35 @@ static void put_case(struct pen pen, const char *word, const struct result *c)
     fputs(c->waiver ? ")\n" : "\n", pen.out);
 }
 
-/* Whether two cases can't be judged for one reason. */
-static bool same_reason(const struct result *a, const struct result *b)
+/* Cases that can't be judged for one reason. */
+struct reason {
+    const struct result *first;
+    size_t cases;
+    bool vary; /* some speak of other addresses */
+};
+
+/* Those of that verdict; free releases them. */
+static struct reason *reasons_of(const struct results *run, unsigned verdict,
+                                 size_t *count)
 {
-    return a->verdict == b->verdict && !a->cause_count && !b->cause_count &&
-           report_same_reason(a->detail, b->detail);
+    struct reason *list = NULL;
+
+    *count = 0;
+    for (size_t k = 0; k < run->case_count; k++) {
+        const struct result *c = &run->cases[k];
+        size_t i = 0;
+
+        if (c->verdict != verdict || c->cause_count)
+            continue;
+        while (i < *count &&
+               !report_same_reason(list[i].first->detail, c->detail))
+            i++;
+        if (i == *count)
+            MEMORY_ADD(list, *count) = (struct reason){.first = c};
+        list[i].cases++;
+        list[i].vary |= strcmp(list[i].first->detail, c->detail) != 0;
+    }
+    return list;
 }
 
 /* "unsupported: 4 cases: needs a 16-bit machine": a line a reason, of the cases
@@ -124,28 +148,20 @@ static bool same_reason(const struct result *a, const struct result *b)
 static void put_reasons(struct pen pen, const struct results *run,
                         unsigned verdict)
 {
-    for (size_t k = 0; k < run->case_count; k++) {
-        const struct result *c = &run->cases[k];
-        size_t total = 0, before = 0;
-        bool vary = false; /* some speak of other addresses */
+    size_t count;
+    struct reason *all = reasons_of(run, verdict, &count);
 
-        if (c->verdict != verdict || c->cause_count)
-            continue;
-        for (size_t i = 0; i < run->case_count; i++)
-            if (same_reason(&run->cases[i], c)) {
-                before += i < k;
-                vary |= strcmp(run->cases[i].detail, c->detail) != 0;
-                total++;
-            }
-        if (before)
-            continue;
+    for (size_t k = 0; k < count; k++) {
+        const struct reason *r = &all[k];
+
         put_coloured(pen, verdict_names[verdict], colour_of(verdict));
-        fprintf(pen.out, ": %zu case%s", total, plural(total));
+        fprintf(pen.out, ": %zu case%s", r->cases, plural(r->cases));
         if (report_is_bad(verdict))
-            put(pen, total > 1 ? ", the first " : ", ", c->id);
-        put(pen, vary ? ", such as: " : ": ", c->detail);
+            put(pen, r->cases > 1 ? ", the first " : ", ", r->first->id);
+        put(pen, r->vary ? ", such as: " : ": ", r->first->detail);
         putc('\n', pen.out);
     }
+    free(all);
 }
 
 /* Whether it is printed though no finding is: nobody fails for it. */
