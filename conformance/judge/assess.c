@@ -5,6 +5,7 @@
 #include "assess.h"
 #include "causes.h"
 #include "conformance/base/memory.h"
+#include "conformance/diagnosis/hypothesis.h"
 #include "conformance/language/events.h"
 #include "conformance/language/observed.h"
 #include "sentence.h"
@@ -326,8 +327,8 @@ static void tell_causes(struct judge *judge, enum dialect dialect,
     }
 }
 
-/* The count of a call's list, which was refused with E2BIG though no more than
- * PROFIL_LIMIT, or accepted; 0: of another call. */
+/* The count of a call's list, which was refused with E2BIG, or accepted; 0:
+ * of another call. */
 static size_t limit_count(const struct test_case *c, const struct event *e,
                           bool refused)
 {
@@ -336,8 +337,7 @@ static size_t limit_count(const struct test_case *c, const struct event *e,
     /* Others may be of no operation: what is left in the end. */
     if (e->kind != EVENT_CALL || !call->list || call->count <= 0)
         return 0;
-    if (refused && (e->value != -1 || e->error != ERROR_E2BIG ||
-                    call->count > PROFIL_LIMIT))
+    if (refused && (e->value != -1 || e->error != ERROR_E2BIG))
         return 0;
     return refused || e->value != -1 ? (size_t)call->count : 0;
 }
@@ -358,11 +358,22 @@ static size_t find_count(const struct assessed *a, bool refused)
     return found;
 }
 
+/* Whether all that was seen of a case is permitted where PROFIL_MAX is this. */
+static bool permits_by(struct evidence *e, const struct assessed *a,
+                       size_t profil_max)
+{
+    struct test_case c = *a->c;
+
+    c.script.profil_max = (uint32_t)profil_max;
+    return evidence_permits(e, &c, seen_of(a));
+}
+
 /* Where all that were accepted are shorter, its PROFIL_MAX may be lower: unless
- * somebody gave it. */
+ * somebody gave it, or that alone would not permit what was seen. */
 static void find_limits(enum dialect dialect, const struct assessed *cases,
                         struct results *results)
 {
+    struct evidence e;
     size_t accepted = 0;
 
     if (dialect_permission(dialect, COUNT_LIMIT_E2BIG) != DECIDED)
@@ -373,15 +384,18 @@ static void find_limits(enum dialect dialect, const struct assessed *cases,
         if (count > accepted)
             accepted = count;
     }
+    e = evidence_of(dialect);
     for (size_t k = 0; accepted && k < results->cause_count; k++) {
         struct cause *cause = &results->causes[k];
         const struct assessed *a = &cases[cause->shortest];
         size_t refused = find_count(a, true);
 
-        if (refused > accepted && !a->c->script.profil_max &&
-            results->cases[cause->shortest].cause_count == 1)
+        if (results->cases[cause->shortest].verdict == VERDICT_FAIL &&
+            refused > accepted && !a->c->script.profil_max &&
+            permits_by(&e, a, accepted))
             cause->limit = refused;
     }
+    evidence_free(&e);
 }
 
 /* Those that shared a process and did what no page permits are to be observed

@@ -275,10 +275,14 @@ TEST(what_each_rule_was_found_to_be_is_told)
     }
 }
 
-/* A list of so many regions, and what came of it. */
-static void take_list(struct assessed *a, unsigned count, const char *returned)
+/* A tick, counted there, and then a list of so many regions, and what came of
+ * it. */
+static void take_list(struct assessed *a, unsigned count, const char *returned,
+                      unsigned counter)
 {
-    char text[6000] = "case list\nbuffer b 16\nsprofil [ ", seen[100];
+    char seen[200], text[6000] = "case list\nbuffer b 16\n"
+                                 "profil b 16 0x1000 0x5555\ntick 0x1007\n"
+                                 "profil b 16 0x1000 0\nsprofil [ ";
     struct observed_error error;
 
     for (unsigned k = 0; k < count; k++)
@@ -286,7 +290,10 @@ static void take_list(struct assessed *a, unsigned count, const char *returned)
     text_add(text, sizeof text, "] %u null ushort\n", count);
     parsed(&list, text);
     snprintf(seen, sizeof seen,
-             "1 call %s; 2 buffer 0 16 [ 0*8 ]; ended normally at 2", returned);
+             "1 call 0; 3 call 0; 4 call %s; 5 buffer 0 16 [", returned);
+    for (unsigned k = 0; k < 8; k++)
+        text_add(seen, sizeof seen, " %d", k == counter);
+    text_add(seen, sizeof seen, " ]; ended normally at 5");
     *a = (struct assessed){.unsupported = NULL};
     if (!observed_parse(seen, strlen(seen), &a->observation, &error))
         fail_msg("%s", error.text);
@@ -297,17 +304,23 @@ TEST(a_limit_is_told_below_which_no_list_was_refused)
 {
     static const struct {
         const char *why;
-        unsigned accepted[2], refused[2], given, limit;
+        unsigned accepted[2], refused[2], given;
+        unsigned counter; /* 0 and 1 are permitted, not of one that does both */
+        unsigned limit;
     } rows[] = {
-        {"one was refused", {2}, {4}, 0, 4},
-        {"several were: the shortest", {2, 1}, {6, 4}, 0, 4},
-        {"the longest that is accepted counts", {1, 3}, {4}, 0, 4},
-        {"... in any order", {5, 1}, {4}, 0, 0},
-        {"as many are accepted", {4}, {4}, 0, 0},
-        {"none is accepted", {0}, {4}, 0, 0},
-        {"the limit was given", {2}, {4}, 64, 0},
-        {"as many as any PROFIL_MAX permits", {2}, {8}, 0, 8},
-        {"one more, which no page decides", {2}, {9}, 0, 0},
+        {"one was refused", {2}, {4}, 0, 1, 4},
+        {"several were: the shortest", {2, 1}, {6, 4}, 0, 1, 4},
+        {"the longest that is accepted counts", {1, 3}, {4}, 0, 1, 4},
+        {"... in any order", {5, 1}, {4}, 0, 1, 0},
+        {"as many are accepted", {4}, {4}, 0, 1, 0},
+        {"none is accepted", {0}, {4}, 0, 1, 0},
+        {"the limit was given", {2}, {4}, 64, 1, 0},
+        {"as many as any PROFIL_MAX permits", {2}, {8}, 0, 1, 8},
+        {"one more, which no page decides", {2}, {9}, 0, 1, 0},
+        {"something else is wrong where it was refused", {2}, {9}, 0, 5, 0},
+        {"... which no page permits", {2}, {4}, 0, 5, 0},
+        {"... though every page permits it", {2}, {65}, 0, 5, 0},
+        {"one permitted by itself contradicts another", {2}, {9}, 0, 0, 0},
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -316,9 +329,10 @@ TEST(a_limit_is_told_below_which_no_list_was_refused)
         size_t count = 0, limit = 0;
 
         for (unsigned i = 0; i < 2 && rows[k].accepted[i]; i++)
-            take_list(&lists[count++], rows[k].accepted[i], "0");
+            take_list(&lists[count++], rows[k].accepted[i], "0", 1);
         for (unsigned i = 0; i < 2 && rows[k].refused[i]; i++)
-            take_list(&lists[count++], rows[k].refused[i], "-1 E2BIG");
+            take_list(&lists[count++], rows[k].refused[i], "-1 E2BIG",
+                      rows[k].counter);
         for (size_t i = 0; i < count; i++) {
             list.cases[i].script.profil_max = rows[k].given;
             lists[i].c = &list.cases[i];
@@ -327,7 +341,8 @@ TEST(a_limit_is_told_below_which_no_list_was_refused)
         for (size_t i = 0; i < results.cause_count; i++)
             limit += results.causes[i].limit;
         if (limit != rows[k].limit ||
-            (results.cause_count > 0) != (rows[k].refused[0] <= 8))
+            (results.cause_count > 0) !=
+                (rows[k].counter != 1 || rows[k].refused[0] <= 8))
             fail_msg("%s: %zu, %zu", rows[k].why, limit, results.cause_count);
         for (size_t i = 0; i < count; i++)
             observation_free(&lists[i].observation);
