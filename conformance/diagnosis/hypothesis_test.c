@@ -460,6 +460,31 @@ TEST(none_lives_if_each_dies_in_its_first_call)
     end(&bench);
 }
 
+/* What a letter stands for: a case, and what is done in it. */
+struct kind {
+    char how;
+    enum choice choice;
+    const char *text;
+    bool wrong; /* a count is, too */
+};
+
+/* What rows of these kinds show, a letter each. */
+static struct evidence shown_as(struct bench *bench, const char *rows,
+                                const struct kind *kinds)
+{
+    for (; *rows; rows++) {
+        const struct kind *kind = kinds;
+
+        while (kind->how != *rows)
+            kind++;
+        take(bench, kind->choice);
+        show(bench, kind->text);
+        if (kind->wrong)
+            bench->seen[bench->shown_count - 1].arena[SCRIPT_ZONE] = 77;
+    }
+    return gathered(bench);
+}
+
 /* Rows in their order: (a) divides first, where the manual permits it, (b) does
  * not, (c) refuses a bad buffer, (d) does not, and (f) counts too many. */
 TEST(of_rows_that_pass_the_one_that_contradicts_most_goes_last)
@@ -467,15 +492,12 @@ TEST(of_rows_that_pass_the_one_that_contradicts_most_goes_last)
     static const char rounded[] =
         "case a\nbuffer b 16\nprofil b 16 0x1000 0x5555\ntick 0x1007\n";
     static const char bad[] = "case c\nprofil bad 16 0x1000 0x8000\n";
-    static const struct {
-        char how;
-        enum choice choice;
-        const char *text;
-    } kinds[] = {{'a', ROUNDING_DIVIDE_FIRST, rounded},
-                 {'b', ROUNDING_DOWN, rounded},
-                 {'c', BAD_BUFFER_EFAULT, bad},
-                 {'d', BAD_BUFFER_NO_EFFECT, bad},
-                 {'f', TICKS_COUNTED, TICKED}};
+    static const struct kind kinds[] = {
+        {'a', ROUNDING_DIVIDE_FIRST, rounded, false},
+        {'b', ROUNDING_DOWN, rounded, false},
+        {'c', BAD_BUFFER_EFAULT, bad, false},
+        {'d', BAD_BUFFER_NO_EFFECT, bad, false},
+        {'f', TICKS_COUNTED, TICKED, true}};
     static const struct {
         const char *rows;
         int last;
@@ -485,23 +507,68 @@ TEST(of_rows_that_pass_the_one_that_contradicts_most_goes_last)
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct bench bench = begin(DIALECT_FREEBSD);
-        struct evidence e;
+        struct evidence e = shown_as(&bench, rows[k].rows, kinds);
 
-        for (const char *how = rows[k].rows; *how; how++)
-            for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-                if (kinds[i].how == *how) {
-                    take(&bench, kinds[i].choice);
-                    show(&bench, kinds[i].text);
-                    if (*how == 'f')
-                        bench.seen[bench.shown_count - 1].arena[SCRIPT_ZONE] =
-                            77;
-                }
-        e = gathered(&bench);
         if (evidence_put_last(&e) != (rows[k].last >= 0))
             fail_msg("%s", rows[k].rows);
         for (size_t i = 0; i < e.count; i++)
             if (e.rows[i].contrary != ((int)i == rows[k].last))
                 fail_msg("%s: %zu", rows[k].rows, i);
+        evidence_free(&e);
+        end(&bench);
+    }
+}
+
+/* That no scale is off explains (f), which fails, with one rounding, and (q),
+ * which passes; (t) and (p) pass with another, and (p) has no such scale; (c)
+ * is as (p), and contradicts most; nothing explains (x). */
+TEST(what_passes_is_tested_before_what_fails_and_what_is_contrary_last)
+{
+    static const char rounded[] =
+        "case p\nbuffer b 16\nprofil b 16 0x1000 0x5555\ntick 0x1007\n";
+    static const char off[] =
+        "case q\nbuffer b 16\nbuffer c 16\nprofil b 16 0x1000 0x5555\n"
+        "tick 0x1007\nprofil c 16 0x1000 0\n";
+    static const char off_ticked[] =
+        "case f\nbuffer b 16\nbuffer c 16\nprofil b 16 0x1000 0x5555\n"
+        "tick 0x1007\nprofil c 16 0x1000 0\ntick 0x1000\n";
+    static const struct kind kinds[] = {
+        {'f', ROUNDING_DIVIDE_FIRST, off_ticked, false},
+        {'q', ROUNDING_DIVIDE_FIRST, off, false},
+        {'t', ROUNDING_DOWN, off, false},
+        {'p', ROUNDING_DOWN, rounded, false},
+        {'c', ROUNDING_DOWN, rounded, false},
+        {'x', ROUNDING_DOWN, TICKED, true}};
+    static const struct {
+        const char *rows, *explained;
+        size_t limit, missed, passing;
+    } rows[] = {
+        {"fq", "fq", 9, 0, 0}, {"fp", "p", 9, 1, 0},   {"ft", "t", 9, 1, 0},
+        {"qp", "p", 9, 1, 1},  {"pq", "p", 9, 1, 1},   {"fc", "f", 9, 1, 1},
+        {"cf", "c", 9, 1, 0},  {"cqf", "qf", 9, 1, 1}, {"xxx", "", 1, 2, 0},
+        {"xxx", "", 9, 3, 0},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct bench bench = begin(DIALECT_FREEBSD);
+        struct hypothesis h = {0};
+        char explained[9] = "";
+        struct evidence e;
+
+        take(&bench, SCALE_OFF_NEVER);
+        e = shown_as(&bench, rows[k].rows, kinds);
+        for (size_t i = 0; i < e.count; i++)
+            e.rows[i].contrary = rows[k].rows[i] == 'c';
+        hypothesis_add(&h, SCALE_OFF_NEVER);
+        hypothesis_test(&h, &e, rows[k].limit);
+        for (size_t i = 0, n = 0; i < e.count; i++)
+            if (h.explains[i])
+                explained[n++] = rows[k].rows[i];
+        if (strcmp(explained, rows[k].explained) != 0 ||
+            h.missed != rows[k].missed || h.missed_passing != rows[k].passing)
+            fail_msg("%s: %s, %zu, %zu", rows[k].rows, explained, h.missed,
+                     h.missed_passing);
+        hypothesis_free(&h);
         evidence_free(&e);
         end(&bench);
     }
