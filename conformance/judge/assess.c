@@ -423,7 +423,6 @@ static void assess_seen(struct judge *judge, enum dialect dialect,
 
     memset(results->summary, 0, sizeof results->summary);
     results->behaviour_count = results->case_count = results->cause_count = 0;
-    results->behaviour = NULL;
     results->causes = NULL;
     results->cases = memory_new(count, sizeof *results->cases);
     judge_conclude(judge);

@@ -102,11 +102,58 @@ static void forget(struct results *results)
 TEST(what_fails_in_company_is_looked_at_alone)
 {
     struct results results = run(CHOICES);
+    const struct result *failed = &results.cases[0];
 
     assert_int_equal(looked, 1);
+    assert_ptr_equal(failed->id, cases[0].c->id);
+    assert_string_equal(failed->got, "b[0] is 0");
+    assert_string_equal(failed->permitted, "1");
+    assert_non_null(failed->input);
+    assert_non_null(failed->observed);
+    assert_true(failed->rule_count > 0);
+    assert_string_equal(failed->rules[0], "rounding");
+    assert_null(results.causes[0].got);
     assert_int_equal(results.cases[0].verdict, VERDICT_FAIL);
     assert_int_equal(results.cases[1].verdict, VERDICT_PASS);
     forget(&results);
+}
+
+/* Of a line that says the same of what was seen, what is permitted there. */
+TEST(of_each_of_two_causes_of_a_case_it_is_told_what_shows_it)
+{
+    static const char text[] =
+        "case both\nbuffer b 16\nbuffer c 16\nprofil b 16 0x1000 0x8000\n"
+        "tick 0x1003\nprofil c 16 0x1000 0\ntick 0x1000\n";
+    struct behaviour behaviour = behaviour_default(DIALECT_FREEBSD);
+    struct workspace w = {0};
+    struct assessed both = {.c = parsed(&list, text)};
+    static const struct difference lines[] = {{"b[0] is 0", "2 or 3"},
+                                              {"b[0] is 7", "8"}};
+    struct results results;
+
+    behaviour.choice[RULE_ROUNDING] = ROUNDING_UP;
+    behaviour.choice[RULE_SCALE_OFF] = SCALE_OFF_NEVER;
+    simulate_kept(&w, both.c, &behaviour, &both.observation);
+    assess(DIALECT_FREEBSD, &both, 1, &results);
+    assert_int_equal(results.cause_count, 2);
+    assert_string_equal(results.causes[0].got, "b[0] is 0");
+    assert_string_equal(results.causes[0].instead, "1");
+    assert_string_equal(results.causes[1].got, "c[0] is 1");
+    assert_string_equal(results.causes[1].instead, "0");
+    assert_string_equal(results.cases[0].permitted, "1");
+    results_free(&results);
+    both.at_line = &lines[0];
+    assess(DIALECT_FREEBSD, &both, 1, &results);
+    assert_string_equal(results.cases[0].permitted, "2 or 3");
+    assert_non_null(strstr(results.cases[0].detail, "permitted 2 or 3"));
+    results_free(&results);
+    both.at_line = &lines[1];
+    assess(DIALECT_FREEBSD, &both, 1, &results);
+    assert_string_equal(results.cases[0].permitted, "1");
+    results_free(&results);
+    observation_free(&both.observation);
+    workspace_free(&w);
+    case_list_free(&list);
 }
 
 TEST(what_passes_in_company_that_spoils_is_looked_at_too)
@@ -116,6 +163,8 @@ TEST(what_passes_in_company_that_spoils_is_looked_at_too)
     assert_int_equal(looked, 3);
     for (size_t k = 0; k < CASES; k++)
         assert_int_equal(results.cases[k].verdict, VERDICT_INCONSISTENT);
+    assert_int_equal(results.summary[VERDICT_INCONSISTENT], CASES);
+    assert_int_equal(results.summary[VERDICT_PASS], 0);
     assert_string_equal(results.cases[1].got, "b[0] is 1 after one.bba4aa7f");
     assert_string_equal(results.cases[1].permitted, "0, as alone");
     forget(&results);
@@ -275,6 +324,111 @@ TEST(what_each_rule_was_found_to_be_is_told)
     }
 }
 
+/* All that was found of the rules, a line each. */
+static void behaviour_text(const struct results *results, char *text,
+                           size_t size)
+{
+    *text = '\0';
+    for (size_t k = 0; k < results->behaviour_count; k++) {
+        const struct rule_finding *found = &results->behaviour[k];
+
+        text_add(text, size, "%s:", found->rule);
+        for (size_t i = 0; i < found->choice_count; i++)
+            text_add(text, size, " %s", found->choices[i]);
+        text_add(text, size, ": %s by %s\n", standing_names[found->standing],
+                 found->clause);
+    }
+}
+
+TEST(what_is_found_of_each_interface_is_told_where_they_differ)
+{
+    static const struct {
+        const char *text;
+        uint16_t rounding;
+    } shown[] = {
+        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x5555\ntick 0x1007\n",
+         ROUNDING_DIVIDE_FIRST},
+        {"case b\nbuffer b 16\nsprofil [ b 16 0x1000 0x5555 ] 1 null ushort\n"
+         "tick 0x1007\n",
+         ROUNDING_DOWN},
+        {"case c\nbuffer b 16\nprofil b 16 0x1000 0x5555\ntick 0x1007\n",
+         ROUNDING_DOWN},
+    };
+    static const char *const begins[] = {
+        "rounding: divide-first: permitted by glibc.unistd.2\n"
+        "unit: byte-offset: required by glibc.unistd.1\n"
+        "profil-width: 16: required by glibc.unistd.1\n",
+        "rounding (profil): divide-first: permitted by glibc.unistd.2\n"
+        "rounding (sprofil): down: permitted by glibc.unistd.2\n"
+        "unit: byte-offset: required by glibc.unistd.1\n"
+        "region-search: each-time: required by irix.sprofil.6\n",
+        "rounding (profil):: inconsistent by glibc.unistd.2\n"
+        "rounding (sprofil): down: permitted by glibc.unistd.2\n"
+        "unit: byte-offset: required by glibc.unistd.1\n",
+    };
+    struct behaviour behaviour = behaviour_default(DIALECT_GLIBC);
+    struct workspace w = {0};
+    struct assessed some[3];
+
+    for (size_t k = 0; k < 3; k++)
+        parsed(&list, shown[k].text);
+    for (size_t k = 0; k < 3; k++) {
+        some[k] = (struct assessed){.c = &list.cases[k]};
+        behaviour.choice[RULE_ROUNDING] = shown[k].rounding;
+        simulate_kept(&w, some[k].c, &behaviour, &some[k].observation);
+    }
+    for (size_t count = 1; count <= 3; count++) {
+        struct results results;
+        char text[4000];
+
+        assess(DIALECT_GLIBC, some, count, &results);
+        behaviour_text(&results, text, sizeof text);
+        if (strncmp(text, begins[count - 1], strlen(begins[count - 1])) != 0)
+            fail_msg("%s", text);
+        results_free(&results);
+    }
+    for (size_t k = 0; k < 3; k++)
+        observation_free(&some[k].observation);
+    workspace_free(&w);
+    case_list_free(&list);
+}
+
+/* Of a choice that is permitted its own clause, else that of another. */
+TEST(each_choice_stands_by_a_clause)
+{
+    static const struct {
+        enum choice choice;
+        unsigned standing;
+        const char *clause;
+    } rows[] = {
+        {BAD_BUFFER_EFAULT, STANDING_PERMITTED, "freebsd.profil.8"},
+        {BAD_BUFFER_ACCEPTED, STANDING_OPEN, "freebsd.profil.7"},
+        {BAD_BUFFER_CRASHES, STANDING_FORBIDDEN, "freebsd.profil.8"},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct behaviour behaviour = behaviour_default(DIALECT_FREEBSD);
+        struct workspace w = {0};
+        struct assessed bad = {
+            .c = parsed(&list, "case bad\nbuffer b 16\n"
+                               "profil bad 16 0x1000 0x8000\ntick 0x1000\n")};
+        const struct rule_finding *found;
+        struct results results;
+
+        behaviour.choice[RULE_BAD_BUFFER] = (uint16_t)rows[k].choice;
+        simulate_kept(&w, bad.c, &behaviour, &bad.observation);
+        assess(DIALECT_FREEBSD, &bad, 1, &results);
+        found = finding(&results, "bad-buffer");
+        if (found->standing != rows[k].standing ||
+            strcmp(found->clause, rows[k].clause) != 0)
+            fail_msg("%zu: %d by %s", k, found->standing, found->clause);
+        results_free(&results);
+        observation_free(&bad.observation);
+        workspace_free(&w);
+        case_list_free(&list);
+    }
+}
+
 /* A tick, counted there, and then a list of so many regions, and what came of
  * it. */
 static void take_list(struct assessed *a, unsigned count, const char *returned,
@@ -378,6 +532,11 @@ TEST(what_was_not_run_is_not_looked_at_and_says_why)
 {
     struct results results = run(CHOICES);
 
+    results_free(&results);
+    cases[0].observation.took = 5;
+    cases[0].alone.took = 3;
+    assess(DIALECT_FREEBSD, cases, CASES, &results);
+    assert_int_equal(results.cases[0].took, 8);
     results_free(&results);
     cases[0].unsupported = (char *)"no such call";
     cases[1].observation.took = 5;
