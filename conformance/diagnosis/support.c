@@ -148,8 +148,6 @@ static bool is_against(const struct rest *rest, size_t k)
     const struct sighting *row = &rest->e->rows[k];
     struct choice_sets heeded;
 
-    if (rest->h->explains[k] || rest->h->boxes.count == 0)
-        return false;
     memcpy(heeded.of, rest->h->boxes.boxes[0].of, sizeof heeded.of);
     hypothesis_limit_ticks(row->c, row->observation, &heeded);
     return heeded.of[RULE_TICKS] != 0;
@@ -360,7 +358,7 @@ static bool may_be_shared(struct rest *rest, const unsigned char *only,
     for (size_t n = 0; n < rest->unknowns.count; n++) {
         mark_unknown(rest, n, holds, &b);
         mark_own(rest, only, &b);
-        if (b.unknowns > 0 && reaches(rest, &b))
+        if (reaches(rest, &b))
             for (size_t k = 0; k < rest->e->count; k++)
                 reached[k] |= may_be_of(rest, &b, only, k);
     }

@@ -97,7 +97,7 @@ static void spoil(struct observation *o, enum wrong wrong, size_t operations)
         seen->events[0].value = 7;
         break;
     case RETURN_LATER: seen->events[1].value = 7; break;
-    case END: seen->count--; break;
+    case END: seen->events[--seen->count].kind = EVENT_CALL; break;
     case MORE: seen->count++; break;
     case ERRNO:
         seen->events[0] = (struct event){.kind = EVENT_CALL,
