@@ -13,11 +13,12 @@ enum {
     RARE = 8,        /* a way in which one in so many differs; one that is
                         contrary is an exception of what fails nowhere */
     FEW = 3,         /* cases */
-    SEVERAL = 6,     /* cases, which nothing fits by chance */
+    SEVERAL = 6,     /* cases, which nothing fits by chance; one of so many
+                        that hold often is an exception */
     OFTEN = 10,      /* cases: the unknown may touch more of them */
     THRICE = 3,      /* times as many: where it holds often */
     MANY = 4,        /* ... and else */
-    EXCEPTION = 32,  /* one of so many is no more */
+    EXCEPTION = 32,  /* one of so many is no more; so many are often */
     COST_OF_ONE = 6, /* unknown defect */
     SIMPLER = 2,     /* what a departure must save */
 };
@@ -553,6 +554,7 @@ struct support support_of(struct rest *rest, unsigned k)
         is_as_simple(rest, &without, only) ||
         hides_another(rest, &without, only) ||
         is_of_doubtful(e, only, choice_table[rest->h->departures[k]].rule);
+    s.ticks = choice_table[rest->h->departures[k]].rule == RULE_TICKS;
     s.lone = is_lone(rest, only);
     for (size_t i = 0; i < e->count; i++)
         if (only[i])
@@ -570,7 +572,8 @@ struct support support_where(struct rest *rest, uint16_t departure,
     const struct common common = {.features = {where[0], where[1]}};
     bool *holds = memory_new(rest->e->count, sizeof *holds);
     unsigned char *only = memory_new(rest->e->count, 1);
-    struct support s = {.holds = rows};
+    struct support s = {.holds = rows,
+                        .ticks = choice_table[departure].rule == RULE_TICKS};
 
     for (size_t k = 0; k < rest->e->count; k++) {
         const struct view *view = &rest->views.of[k];
@@ -590,7 +593,10 @@ struct support support_where(struct rest *rest, uint16_t departure,
 bool support_suffices(const struct support *s)
 {
     size_t times = s->contrary == 0 && s->holds >= OFTEN ? THRICE : MANY;
-    size_t exception = s->fails == 0 && !s->counted ? RARE : EXCEPTION;
+    bool often = s->holds >= EXCEPTION && !s->ticks;
+    size_t exception = s->fails > 0 || (s->counted && !often) ? EXCEPTION
+                       : often                                ? SEVERAL
+                                                              : RARE;
 
     return !s->shared && s->holds >= exception * s->contrary &&
            s->holds > times * s->fails;

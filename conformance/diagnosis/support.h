@@ -6,7 +6,8 @@
  * It is compared with each case in which it changes what is expected.  It
  * stands if it holds in many times as many as it fails in (not so many where
  * it holds often, and none does what is expected without it), if few in a
- * hundred at most do what is expected without it, if without it the
+ * hundred at most do what is expected without it (one in six, where it holds
+ * often, fails nowhere and is not about all ticks), if without it the
  * unexplained cases could not be described as simply, and if what they have in
  * common is not shared by all of those that only it explains.
  */
@@ -26,6 +27,7 @@ struct support {
     bool counted; /* in one that is contrary some tick is, which is not to be */
     bool lone;    /* one case alone shows it, beside others that differ in the
                         same kind of thing and stay unexplained */
+    bool ticks;   /* it is about all ticks: what loses some looks like it */
 };
 
 /* What stays unexplained by a hypothesis, as it was tested. */

@@ -185,6 +185,10 @@ TEST(a_departure_keeps_its_name_beside_what_most_cases_show)
          "scale-two=first-counter region-end=nowhere "
          "buffer-start=cleared-if-other size-zero=stops "
          "list-bounds=high-included ineffective-call=unchecked"},
+        /* one in six of many cases is as if the departure were not there */
+        {DIALECT_HPUX, "later scale halved", ROUNDING_NEXT_EVEN,
+         "counter-full=wrap buffer-start=cleared size-zero=stops "
+         "off-address=size-no-effect "},
         /* what does as well as another choice, in one case of many */
         {DIALECT_IRIX, "dies turning on again", COUNTER_BITS_BELOW_65535,
          "wide-up=next-counter scale-above=whole scale-two=first-counter "
