@@ -388,12 +388,10 @@ static void find_limits(enum dialect dialect, const struct assessed *cases,
     for (size_t k = 0; accepted && k < results->cause_count; k++) {
         struct cause *cause = &results->causes[k];
         const struct assessed *a = &cases[cause->shortest];
-        size_t refused = find_count(a, true);
 
         if (results->cases[cause->shortest].verdict == VERDICT_FAIL &&
-            refused > accepted && !a->c->script.profil_max &&
-            permits_by(&e, a, accepted))
-            cause->limit = refused;
+            !a->c->script.profil_max && permits_by(&e, a, accepted))
+            cause->limit = find_count(a, true);
     }
     evidence_free(&e);
 }
@@ -422,8 +420,7 @@ static void assess_seen(struct judge *judge, enum dialect dialect,
     struct blamed *blamed = memory_new(count, sizeof *blamed);
 
     memset(results->summary, 0, sizeof results->summary);
-    results->behaviour_count = results->case_count = results->cause_count = 0;
-    results->causes = NULL;
+    results->behaviour_count = results->case_count = 0;
     results->cases = memory_new(count, sizeof *results->cases);
     judge_conclude(judge);
     judge_cases(judge, dialect, cases, blamed, count, results);
