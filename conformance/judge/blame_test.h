@@ -19,7 +19,7 @@ struct figures {
     unsigned cases;       /* those cases */
 };
 
-static inline bool blame_has(const struct blame *b, uint16_t choice)
+static inline bool blame_has_itself(const struct blame *b, uint16_t choice)
 {
     bool has =
         b->rule == choice_table[choice].rule && (b->found & choice_bit(choice));
@@ -27,6 +27,15 @@ static inline bool blame_has(const struct blame *b, uint16_t choice)
     for (unsigned k = 0; k < b->other_count; k++)
         has |= b->others[k] == choice;
     return has;
+}
+
+/* Whether it is blamed, or named as explaining as much.  Halving a distance
+ * first, of a signed one, is signed-halving. */
+static inline bool blame_has(const struct blame *b, uint16_t choice)
+{
+    return blame_has_itself(b, choice) ||
+           (choice == ROUNDING_SIGNED_HALVING &&
+            blame_has_itself(b, JUST_BELOW_SHIFTED));
 }
 
 /* Whether that choice is blamed, or named as explaining as much. */
