@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How a departure stands by what groups of cases show. */
-#include "support_scene_test.h"
+#include "scene_test.h"
 
 /* Groups of cases, and what is found of the first departure that is named,
  * beside the other: in how many it holds, fails and is contrary, and the names

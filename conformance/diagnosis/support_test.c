@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* When a departure is not sure: a few cases that it explains, a few that stay
  * unexplained with it, and a few that are as they should. */
-#include "support_scene_test.h"
+#include "scene_test.h"
 
 /* Whichever come last. */
 static struct support support_by(enum dialect dialect, const struct row *row,

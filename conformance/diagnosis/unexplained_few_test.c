@@ -1,93 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* What is said of a few cases that nothing explains. */
-#include <string.h>
-
-#include "conformance/judge/judged_test.h"
-#include "reference/unit_test.h"
+#include "scene_test.h"
 #include "unexplained.h"
 
-/* What is wrong with a case. */
-enum wrong {
-    RIGHT,
-    MORE,
-    FEWER,
-    RETURN,
-    KILLED,
-    KILLED_LATER,
-    EXITED,
-    TIMED_OUT
-};
-
-static void spoil(struct observation *o, enum wrong wrong)
+static struct examined examined_in(struct scene *s, struct hypothesis *h)
 {
-    size_t at = wrong == KILLED_LATER;
-    struct event *event = &o->outcome.events[at];
-
-    if (wrong == MORE)
-        o->arena[SCRIPT_ZONE + 8] = 77;
-    if (wrong == FEWER)
-        memset(o->arena + SCRIPT_ZONE, 0, 16);
-    if (wrong == RETURN)
-        event->value = 7;
-    if (wrong < KILLED)
-        return;
-    *event = (struct event){.kind = EVENT_CRASH, .op = event->op - at};
-    o->outcome.count = at + 1;
-    o->op = event->op;
-    o->ended = wrong <= KILLED_LATER ? ENDED_SIGNAL
-               : wrong == EXITED     ? ENDED_EXIT
-                                     : ENDED_TIMEOUT;
+    hypothesis_test(h, &s->evidence, SHOWN);
+    return (struct examined){&s->evidence, h, h->explains};
 }
 
-/* Cases that an implementation does, some of them wrong. */
-struct scene {
-    struct bench bench;
-    struct evidence evidence;
-    struct hypothesis h;
-};
-
-static void add(struct scene *s, unsigned times, const char *text,
-                enum wrong wrong)
-{
-    for (; times > 0; times--) {
-        unsigned k = s->bench.shown_count;
-
-        show(&s->bench, text);
-        spoil(&s->bench.seen[k], wrong);
-        evidence_add(&s->evidence, s->bench.shown[k].cases, &s->bench.seen[k]);
-    }
-}
-
-static struct scene scene_new(enum dialect dialect)
-{
-    struct scene s = {.bench = begin(dialect),
-                      .evidence = evidence_of(dialect)};
-
-    s.evidence.two = dialect == DIALECT_GLIBC;
-    return s;
-}
-
-static void scene_end(struct scene *s)
-{
-    hypothesis_free(&s->h);
-    evidence_free(&s->evidence);
-    end(&s->bench);
-}
-
-static struct examined examined_in(struct scene *s)
-{
-    hypothesis_test(&s->h, &s->evidence, SHOWN);
-    return (struct examined){&s->evidence, &s->h, s->h.explains};
-}
-
-#define BUFFER "\nbuffer b 16\n"
-#define ON     "profil b 16 0x1000 0x8000\n"
-#define LIST   "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n"
-#define TICK   "tick 0x1000\n"
+#define ON   "profil b 16 0x1000 0x8000\n"
+#define LIST "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n"
+#define TICK "tick 0x1000\n"
 #define ELEMENT                                                                \
     "case element" BUFFER "profil [ 0x1000 0x1010 b 16 0x8000 ] -1 0 0\n" TICK
 #define ODD         "profil b 16 0xfff 0x8000\n" TICK
-#define PLAIN       "case plain" BUFFER ON TICK
 #define BURST       "case burst" BUFFER ON "tick 0x1000 x9\n"
 #define REGIONS     "case regions" BUFFER LIST TICK
 #define FORK(lines) "case fork" BUFFER "fork\n" lines "end\n"
@@ -108,28 +35,28 @@ TEST(a_defect_is_called_as_its_cases_are)
     } rows[] = {
         {"all alike",
          DIALECT_FREEBSD,
-         {{3, PLAIN, MORE}},
+         {{3, PLAIN, COUNT}},
          "unexplained: too many, profil"},
         {"as far as a comma",
          DIALECT_FREEBSD,
-         {{3, PLAIN, MORE}, {3, FORKED, MORE}},
+         {{3, PLAIN, COUNT}, {3, FORKED, COUNT}},
          "unexplained: too many"},
         {"a part of what is called is nothing",
          DIALECT_AIX,
-         {{2, PLAIN, MORE}, {2, ELEMENT, MORE}},
+         {{2, PLAIN, COUNT}, {2, ELEMENT, COUNT}},
          "unexplained: too many"},
         {"not at all: counts",
          DIALECT_FREEBSD,
-         {{3, PLAIN, MORE}, {1, PLAIN, FEWER}},
+         {{3, PLAIN, COUNT}, {1, PLAIN, NO_COUNT}},
          "unexplained: counts"},
         {"not at all: no counts",
          DIALECT_IRIX,
          {{3, PLAIN, RETURN}, {1, REGIONS, RETURN}},
          "unexplained: what was seen"},
-        {"killed", DIALECT_IRIX, {{2, PLAIN, KILLED}}, "killed: profil"},
+        {"killed", DIALECT_IRIX, {{2, PLAIN, DIED_IN_CALL}}, "killed: profil"},
         {"killed in several",
          DIALECT_IRIX,
-         {{2, PLAIN, KILLED}, {1, REGIONS, KILLED}},
+         {{2, PLAIN, DIED_IN_CALL}, {1, REGIONS, DIED_IN_CALL}},
          "killed: several calls"},
         {"exited in several",
          DIALECT_IRIX,
@@ -137,7 +64,7 @@ TEST(a_defect_is_called_as_its_cases_are)
          "exited: several calls"},
         {"killed or exited",
          DIALECT_IRIX,
-         {{2, PLAIN, KILLED}, {1, PLAIN, EXITED}},
+         {{2, PLAIN, DIED_IN_CALL}, {1, PLAIN, EXITED}},
          "died: in several ways"},
         {"out of time in several",
          DIALECT_IRIX,
@@ -145,54 +72,54 @@ TEST(a_defect_is_called_as_its_cases_are)
          "timeout: several calls"},
         {"killed where the first feature is",
          DIALECT_FREEBSD,
-         {{3, PLAIN, KILLED_LATER}, {4, "case idle" BUFFER ON, RIGHT}},
+         {{3, PLAIN, DIED_AFTER}, {4, "case idle" BUFFER ON, RIGHT}},
          "killed: a tick, where ticks come"},
         {"of the first feature and what is called",
          DIALECT_IRIX,
-         {{3, "case early" BUFFER TICK LIST, KILLED},
+         {{3, "case early" BUFFER TICK LIST, DIED_IN_CALL},
           {4, "case other" BUFFER TICK ON, RIGHT},
           {4, "case idle" BUFFER LIST, RIGHT}},
          "killed: sprofil, where ticks come"},
         {"profil and sprofil together",
          DIALECT_GLIBC,
-         {{1, BOTH, KILLED}, {3, PLAIN, RIGHT}},
+         {{1, BOTH, DIED_IN_CALL}, {3, PLAIN, RIGHT}},
          "unexplained: profil and sprofil in one process"},
         {"one of one",
          DIALECT_FREEBSD,
-         {{1, BURST, MORE}, {3, PLAIN, RIGHT}},
+         {{1, BURST, COUNT}, {3, PLAIN, RIGHT}},
          "unexplained: too many, profil, where several ticks come"},
         {"one that another contradicts",
          DIALECT_FREEBSD,
-         {{1, BURST, MORE}, {3, PLAIN, RIGHT}, {1, BURST, RIGHT}},
+         {{1, BURST, COUNT}, {3, PLAIN, RIGHT}, {1, BURST, RIGHT}},
          "unexplained: too many, profil"},
         {"one by two features",
          DIALECT_IRIX,
-         {{1, FORK(LIST TICK), MORE}, {3, REGIONS, RIGHT}, {3, FORKED, RIGHT}},
+         {{1, FORK(LIST TICK), COUNT}, {3, REGIONS, RIGHT}, {3, FORKED, RIGHT}},
          "unexplained: too many, a fork"},
         {"two that one contradicts",
          DIALECT_FREEBSD,
-         {{2, BURST, MORE}, {4, PLAIN, RIGHT}, {1, BURST, RIGHT}},
+         {{2, BURST, COUNT}, {4, PLAIN, RIGHT}, {1, BURST, RIGHT}},
          "unexplained: too many, profil"},
         {"three that one contradicts",
          DIALECT_FREEBSD,
-         {{3, BURST, MORE}, {4, PLAIN, RIGHT}, {1, BURST, RIGHT}},
+         {{3, BURST, COUNT}, {4, PLAIN, RIGHT}, {1, BURST, RIGHT}},
          "unexplained: too many, profil, where several ticks come"},
         {"one in five has it not",
          DIALECT_FREEBSD,
-         {{4, BURST, MORE}, {1, PLAIN, MORE}, {8, PLAIN, RIGHT}},
+         {{4, BURST, COUNT}, {1, PLAIN, COUNT}, {8, PLAIN, RIGHT}},
          "unexplained: too many, profil"},
         {"one in six",
          DIALECT_FREEBSD,
-         {{5, BURST, MORE}, {1, PLAIN, MORE}, {8, PLAIN, RIGHT}},
+         {{5, BURST, COUNT}, {1, PLAIN, COUNT}, {8, PLAIN, RIGHT}},
          "unexplained: too many, profil, mostly where several ticks come"},
         {"two features",
          DIALECT_IRIX,
-         {{2, FORK(LIST TICK), MORE}, {3, REGIONS, RIGHT}, {3, FORKED, RIGHT}},
+         {{2, FORK(LIST TICK), COUNT}, {3, REGIONS, RIGHT}, {3, FORKED, RIGHT}},
          "unexplained: too many, a fork, where sprofil is called and the "
          "process forks"},
         {"many is no word of a feature",
          DIALECT_FREEBSD,
-         {{2, FORK(ODD), MORE},
+         {{2, FORK(ODD), COUNT},
           {3, "case odd" BUFFER ODD, RIGHT},
           {3, FORKED, RIGHT}},
          "unexplained: too many, a fork, where an offset is odd and the "
@@ -211,20 +138,23 @@ TEST(a_defect_is_called_as_its_cases_are)
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct scene s = scene_new(rows[k].dialect);
+        struct hypothesis h = {0};
         struct unknowns unknowns;
         struct examined part;
+
+        s.evidence.two = rows[k].dialect == DIALECT_GLIBC;
 
         for (unsigned i = 0; i < 4 && rows[k].cases[i].text; i++)
             add(&s, rows[k].cases[i].times, rows[k].cases[i].text,
                 rows[k].cases[i].wrong);
-        part = examined_in(&s);
+        part = examined_in(&s, &h);
         unknowns_find(&part, 1, &unknowns);
         if (unknowns.count != 1 ||
             strcmp(unknowns.of[0].name, rows[k].name) != 0)
             fail_msg("%s: %zu, %s", rows[k].why, unknowns.count,
                      unknowns.of[0].name);
         unknowns_free(&unknowns);
-        scene_end(&s);
+        scene_end(&s, &h);
     }
 }
 
@@ -234,6 +164,7 @@ TEST(a_case_that_passes_but_contradicts_others_is_of_what_fails_like_it)
     static const char third[] =
         "case third" BUFFER "profil b 16 0x1000 0x5555\ntick 0x1007\n";
     struct scene s = scene_new(DIALECT_FREEBSD);
+    struct hypothesis h = {0};
     struct unknowns unknowns;
     struct examined part;
     unsigned passing = 0;
@@ -242,20 +173,20 @@ TEST(a_case_that_passes_but_contradicts_others_is_of_what_fails_like_it)
     add(&s, 2, third, RIGHT);
     take(&s.bench, ROUNDING_DIVIDE_FIRST);
     add(&s, 1, third, RIGHT);
-    add(&s, 3, PLAIN, MORE);
-    part = examined_in(&s);
+    add(&s, 3, PLAIN, COUNT);
+    part = examined_in(&s, &h);
     unknowns_find(&part, 1, &unknowns);
     assert_int_equal(unknowns.count, 1);
     assert_int_equal(unknowns.of[0].rows, 3);
     for (size_t k = 0; k < s.evidence.count; k++) {
-        assert_int_equal(unknowns.of_row[k], !s.h.explains[k]);
-        passing += !s.h.explains[k] && s.evidence.rows[k].permitted.count > 0;
+        assert_int_equal(unknowns.of_row[k], !h.explains[k]);
+        passing += !h.explains[k] && s.evidence.rows[k].permitted.count > 0;
     }
     assert_int_equal(passing, 1);
     unknowns_free(&unknowns);
     assert_null(unknowns.of);
     assert_int_equal(unknowns.count, 0);
-    scene_end(&s);
+    scene_end(&s, &h);
 }
 
 /* Of two functions: cases that are wrong, so many of which what is done to all
@@ -268,12 +199,13 @@ struct function {
 };
 
 /* The first of a function's rows that are wrong, as changed. */
-static void change(struct scene *s, const struct function *f)
+static void change(struct scene *s, const struct hypothesis *h,
+                   const struct function *f)
 {
     unsigned left = f->changes;
 
     for (size_t k = 0; k < s->evidence.count && left > 0; k++)
-        if (!s->h.explains[k]) {
+        if (!h->explains[k]) {
             s->evidence.rows[k].distorted = true;
             left--;
         }
@@ -298,39 +230,43 @@ TEST(what_is_done_to_all_alike_is_behind_the_few_that_it_does_not_explain)
     } rows[] = {
         {"it leads to twice as many",
          PLAIN,
-         MORE,
+         COUNT,
          {{1, 1, 2, 0, DOUBLED}},
          true},
-        {"not to twice as many", PLAIN, MORE, {{1, 1, 1, 0, DOUBLED}}, false},
-        {"it does not change one", PLAIN, MORE, {{2, 1, 9, 0, DOUBLED}}, false},
+        {"not to twice as many", PLAIN, COUNT, {{1, 1, 1, 0, DOUBLED}}, false},
+        {"it does not change one",
+         PLAIN,
+         COUNT,
+         {{2, 1, 9, 0, DOUBLED}},
+         false},
         {"what is returned", PLAIN, RETURN, {{1, 1, 9, 0, DOUBLED}}, false},
-        {"three have a feature", BURST, MORE, {{3, 3, 9, 3, DOUBLED}}, false},
-        {"two have", BURST, MORE, {{2, 2, 9, 3, DOUBLED}}, true},
-        {"three have none", PLAIN, MORE, {{3, 3, 9, 0, DOUBLED}}, true},
+        {"three have a feature", BURST, COUNT, {{3, 3, 9, 3, DOUBLED}}, false},
+        {"two have", BURST, COUNT, {{2, 2, 9, 3, DOUBLED}}, true},
+        {"three have none", PLAIN, COUNT, {{3, 3, 9, 0, DOUBLED}}, true},
         {"together",
          PLAIN,
-         MORE,
+         COUNT,
          {{1, 1, 1, 0, DOUBLED}, {1, 1, 3, 0, DOUBLED}},
          true},
         {"not together",
          PLAIN,
-         MORE,
+         COUNT,
          {{1, 1, 1, 0, DOUBLED}, {1, 1, 2, 0, DOUBLED}},
          false},
         {"the second, not the first",
          PLAIN,
-         MORE,
+         COUNT,
          {{0, 0, 9, 3, {.kind = DISTORTION_PC, .amount = 1}},
           {1, 1, 2, 0, DOUBLED}},
          true},
         {"the second, and what the first leads to is none of it",
          PLAIN,
-         MORE,
+         COUNT,
          {{0, 0, 9, 3, DOUBLED}, {1, 1, 1, 0, DOUBLED}},
          false},
         {"another amount",
          PLAIN,
-         MORE,
+         COUNT,
          {{1, 1, 9, 0, DOUBLED},
           {1,
            1,
@@ -340,7 +276,7 @@ TEST(what_is_done_to_all_alike_is_behind_the_few_that_it_does_not_explain)
          false},
         {"another family",
          PLAIN,
-         MORE,
+         COUNT,
          {{1, 1, 9, 0, DOUBLED},
           {1,
            1,
@@ -350,7 +286,7 @@ TEST(what_is_done_to_all_alike_is_behind_the_few_that_it_does_not_explain)
          false},
         {"other calls",
          PLAIN,
-         MORE,
+         COUNT,
          {{1, 1, 9, 0, DOUBLED},
           {1,
            1,
@@ -366,6 +302,7 @@ TEST(what_is_done_to_all_alike_is_behind_the_few_that_it_does_not_explain)
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct scene s[2];
+        struct hypothesis h[2] = {{.count = 0}, {.count = 0}};
         struct examined parts[2];
         struct unknowns unknowns;
         struct views views;
@@ -376,8 +313,8 @@ TEST(what_is_done_to_all_alike_is_behind_the_few_that_it_does_not_explain)
             s[i] = scene_new(DIALECT_FREEBSD);
             add(&s[i], f->right, PLAIN, RIGHT);
             add(&s[i], f->wrong, rows[k].text, rows[k].wrong);
-            parts[i] = examined_in(&s[i]);
-            change(&s[i], f);
+            parts[i] = examined_in(&s[i], &h[i]);
+            change(&s[i], &h[i], f);
         }
         unknowns_find(parts, 2, &unknowns);
         assert_int_equal(unknowns.count, 1);
@@ -393,8 +330,8 @@ TEST(what_is_done_to_all_alike_is_behind_the_few_that_it_does_not_explain)
         assert_int_equal(unknowns.of[0].kind == UNKNOWN_NOTHING, rows[k].done);
         unknowns_free(&unknowns);
         views_free(&views);
-        scene_end(&s[0]);
-        scene_end(&s[1]);
+        scene_end(&s[0], &h[0]);
+        scene_end(&s[1], &h[1]);
     }
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Cases that an implementation does, some of them wrong, and how a departure
  * stands that explains some of them. */
-#ifndef CONFORMANCE_SUPPORT_SCENE_TEST_H
-#define CONFORMANCE_SUPPORT_SCENE_TEST_H
+#ifndef CONFORMANCE_SCENE_TEST_H
+#define CONFORMANCE_SCENE_TEST_H
 
 #include "conformance/judge/blame_test.h"
 #include "conformance/judge/judged_test.h"
@@ -23,6 +23,8 @@ enum wrong {
     DIED_IN_CALL,  /* the first */
     DIED_AFTER,    /* in the operation after it */
     DIED_LAST,     /* when all were done */
+    EXITED,        /* in the first call */
+    TIMED_OUT,     /* ... */
     ERRNO,         /* the first call fails with one that no page has */
     SILENT,        /* no tick was delivered, and a count is wrong */
     WITHOUT_FIRST, /* nothing, and the first departure is not made */
@@ -116,6 +118,8 @@ static inline void spoil(struct observation *o, enum wrong wrong,
         o->arena[SCRIPT_ZONE + 8] = 77;
         break;
     case DIED_IN_CALL:
+    case EXITED:
+    case TIMED_OUT:
         seen->events[0] = died;
         seen->count = 1;
         break;
@@ -129,8 +133,10 @@ static inline void spoil(struct observation *o, enum wrong wrong,
         seen->events[seen->count - 1] = died;
         break;
     }
-    if (wrong >= DIED_IN_CALL && wrong <= DIED_LAST) {
-        o->ended = ENDED_SIGNAL;
+    if (wrong >= DIED_IN_CALL && wrong <= TIMED_OUT) {
+        o->ended = wrong <= DIED_LAST ? ENDED_SIGNAL
+                   : wrong == EXITED  ? ENDED_EXIT
+                                      : ENDED_TIMEOUT;
         o->op = died.op;
     }
 }
