@@ -2,49 +2,12 @@
 /* A departure that holds in some cases, and not in others. */
 #include "partial.h"
 
-#include "conformance/judge/blame_test.h"
-#include "conformance/judge/judged_test.h"
-#include "reference/unit_test.h"
-
-#define BUFFER "\nbuffer b 16\n"
-#define PLAIN  "case plain" BUFFER "profil b 16 0x1000 0x8000\ntick 0x1000\n"
-#define PLAIN_FORK                                                             \
-    "case plain-fork" BUFFER "fork\nprofil b 16 0x1000 0x8000\ntick 0x1000\n"  \
-    "end\n"
-
-struct scene {
-    struct bench bench;
-    struct evidence evidence;
-};
-
-static struct scene scene_new(void)
-{
-    return (struct scene){.bench = begin(DIALECT_FREEBSD),
-                          .evidence = evidence_of(DIALECT_FREEBSD)};
-}
+#include "scene_test.h"
 
 static void diagnose_alone(struct evidence *e, struct diagnosis *d)
 {
     diagnosis_find(e, d);
     diagnosis_blame(e, d);
-}
-
-static void scene_end(struct scene *s, struct diagnosis *d)
-{
-    diagnosis_free(d);
-    evidence_free(&s->evidence);
-    end(&s->bench);
-}
-
-/* What the library does in so many cases of one text. */
-static void add(struct scene *s, unsigned times, const char *text)
-{
-    for (unsigned i = 0; i < times; i++) {
-        unsigned k = s->bench.shown_count;
-
-        show(&s->bench, text);
-        evidence_add(&s->evidence, s->bench.shown[k].cases, &s->bench.seen[k]);
-    }
 }
 
 /* Cases of a library with a departure, or without it. */
@@ -90,7 +53,7 @@ TEST(a_departure_may_hold_in_part_of_the_cases)
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct scene s = scene_new();
+        struct scene s = scene_new(DIALECT_FREEBSD);
         const struct behaviour right = s.bench.behaviour;
         struct diagnosis d;
         bool found;
@@ -99,7 +62,7 @@ TEST(a_departure_may_hold_in_part_of_the_cases)
             s.bench.behaviour = right;
             if (p->departs)
                 take(&s.bench, ROUNDING_NEXT_EVEN);
-            add(&s, p->times, p->text);
+            add(&s, p->times, p->text, RIGHT);
         }
         diagnose_alone(&s.evidence, &d);
         found = d.count > 0 && d.blames[0].partial &&
@@ -107,23 +70,25 @@ TEST(a_departure_may_hold_in_part_of_the_cases)
         if (found != rows[k].found)
             fail_msg("%s: %u found, %zu missed", rows[k].why, d.count,
                      d.best.missed);
-        scene_end(&s, &d);
+        diagnosis_free(&d);
+        scene_end(&s, &d.best);
     }
 }
 
 TEST(that_nothing_is_counted_is_said_of_three_cases_not_of_two)
 {
     for (unsigned n = 2; n <= 3; n++) {
-        struct scene s = scene_new();
+        struct scene s = scene_new(DIALECT_FREEBSD);
         struct diagnosis d;
 
-        add(&s, 4, PLAIN);
+        add(&s, 4, PLAIN, RIGHT);
         take(&s.bench, TICKS_NONE);
-        add(&s, n, PLAIN_FORK);
+        add(&s, n, PLAIN_FORK, RIGHT);
         diagnose_alone(&s.evidence, &d);
         assert_int_equal(d.count, n == 3);
         assert_true(n == 2 || d.blames[0].partial);
-        scene_end(&s, &d);
+        diagnosis_free(&d);
+        scene_end(&s, &d.best);
     }
 }
 
@@ -132,19 +97,20 @@ TEST(that_nothing_is_counted_is_said_of_three_cases_not_of_two)
 /* In children a number is taken for an index, or is rounded otherwise. */
 TEST(what_does_the_same_in_part_of_the_cases_is_named_beside_it)
 {
-    struct scene s = scene_new();
+    struct scene s = scene_new(DIALECT_FREEBSD);
     struct diagnosis d;
 
-    add(&s, 4, "case far" BUFFER FAR_LINES);
+    add(&s, 4, "case far" BUFFER FAR_LINES, RIGHT);
     take(&s.bench, UNIT_INDEX_OF_BYTES);
-    add(&s, 4, "case far-fork" BUFFER "fork\n" FAR_LINES "end\n");
+    add(&s, 4, "case far-fork" BUFFER "fork\n" FAR_LINES "end\n", RIGHT);
     diagnose_alone(&s.evidence, &d);
     assert_int_equal(d.count, 1);
     assert_true(d.blames[0].partial);
     assert_int_equal(d.blames[0].rule, RULE_ROUNDING);
     assert_true(blame_has(&d.blames[0], UNIT_INDEX_TO_END));
     assert_true(blame_has(&d.blames[0], UNIT_INDEX_OF_BYTES));
-    scene_end(&s, &d);
+    diagnosis_free(&d);
+    scene_end(&s, &d.best);
 }
 
 TESTS(NULL, NULL)
