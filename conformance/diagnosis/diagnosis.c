@@ -258,7 +258,8 @@ static bool takes_another(const struct hypothesis *h, const struct blame *blame)
 /* Whether h, which this function frees or keeps, with what holds in some cases
  * only explains all that was explained before, at less length, where included,
  * or more at the same; then it is the best.  A rule's choice in all cases is
- * simpler than another of its choices in some. */
+ * simpler than another of its choices in some, if it is not those alone that
+ * say all. */
 static void take_shorter(struct evidence *e, const struct diagnosis *before,
                          struct hypothesis *h, struct hypothesis *best,
                          size_t *length)

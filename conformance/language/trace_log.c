@@ -158,7 +158,8 @@ static bool ends_with(struct log_line *l, const char *words)
     return at != NULL;
 }
 
-/* The call that a line is the rest of, at is then behind its words; or null. */
+/* The call that a line is the rest of, at is then behind its words; or null.
+ * Where one process is left, the line does not say that it is of it. */
 static struct log_pending *resumed(struct log_line *l,
                                    const struct log_pendings *pendings)
 {
@@ -167,7 +168,7 @@ static struct log_pending *resumed(struct log_line *l,
         char words[64];
         const char *at;
 
-        if (pending->process != l->process)
+        if (pending->process && l->process && pending->process != l->process)
             continue;
         snprintf(words, sizeof words, "<... %s resumed>", pending->name);
         at = memmem(l->at, (size_t)(l->end - l->at), words, strlen(words));
