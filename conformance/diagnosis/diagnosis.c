@@ -188,20 +188,28 @@ static bool leaves_counts(struct evidence *e, const struct hypothesis *h)
 static bool is_behind(const struct diagnosis *behind, const struct diagnosis *d,
                       struct evidence *distorted, size_t partial)
 {
-    bool often = d->best.missed >= SHOWN_OFTEN &&
-                 distorted->distortion.calls == CALLS_ALL;
+    const struct distortion *last =
+        &distorted->distortions.of[distorted->distortions.count - 1];
+    bool often = d->best.missed >= SHOWN_OFTEN && last->calls == CALLS_ALL;
 
     if (BEHIND * search_misses(behind) > search_misses(d) ||
-        (distorted->led < SHOWN_OFTEN &&
-         leaves_counts(distorted, &behind->best)))
+        (last->led < SHOWN_OFTEN && leaves_counts(distorted, &behind->best)))
         return false;
     return often ||
            hypothesis_length(&behind->best) + DEPARTURE_LENGTH < partial;
 }
 
+/* As hypothesis_length, with what is done to all alike. */
+static size_t length_behind(const struct diagnosis *d, const struct evidence *e)
+{
+    return hypothesis_length(&d->best) +
+           DEPARTURE_LENGTH * e->distortions.count;
+}
+
 /* What is left unexplained may come of what is done to all ticks or calls: then
- * take the diagnosis behind that, if it explains much more. */
-static void look_behind(struct evidence *e, struct diagnosis *d)
+ * take the diagnosis behind that, if it explains much more.  Whether it was
+ * taken. */
+static bool look_behind(struct evidence *e, struct diagnosis *d)
 {
     struct evidence found[DISTORTED];
     unsigned count = distorted_find(e, &d->best, found), taken = count;
@@ -223,8 +231,8 @@ static void look_behind(struct evidence *e, struct diagnosis *d)
 
         search_causes(&found[k], &behind);
         if (is_behind(&behind, d, &found[k], partial) &&
-            (taken == count ||
-             hypothesis_length(&behind.best) < hypothesis_length(&best.best))) {
+            (taken == count || length_behind(&behind, &found[k]) <
+                                   length_behind(&best, &found[taken]))) {
             diagnosis_free(&best);
             best = behind;
             taken = k;
@@ -240,6 +248,7 @@ static void look_behind(struct evidence *e, struct diagnosis *d)
         *d = best;
         distorted_replace(e, &found[taken]);
     }
+    return taken < count;
 }
 
 /* Whether a hypothesis has a choice of the rule of a blame, and none of
@@ -382,7 +391,8 @@ void diagnosis_find(struct evidence *e, struct diagnosis *d)
         return;
     }
     search_causes(e, d);
-    look_behind(e, d);
+    while (look_behind(e, d))
+        ;
     prefer_partial(e, d);
     if (d->best.missed > 0)
         add_beside_partial(e, d);

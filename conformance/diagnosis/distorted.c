@@ -19,35 +19,51 @@ enum {
     MANY = 24,     /* rows that nothing explains, for that to be tried */
 };
 
-/* What was seen, as an implementation that distorts all alike has seen it.  A
- * case that it does not change is not judged again. */
+/* A row as it was seen, as those distortions have it. */
+static void put_row(struct evidence *e, unsigned which, struct sighting *row,
+                    const struct sighting *seen)
+{
+    *row = *seen;
+    row->tried = NULL;
+    row->tried_count = 0;
+    row->borrowed = true;
+    row->c = distortions_case(&e->distortions, which, seen->c, &e->arena,
+                              &row->distorted);
+    if (row->distorted)
+        sighting_look(e, row);
+}
+
+/* What was seen, as an implementation that does one thing more to all alike has
+ * seen it: of what is distorted, from its plain rows.  A case that nothing
+ * changes is not judged again. */
 static struct evidence evidence_distorted(const struct evidence *e,
                                           const struct distortion *d)
 {
+    const struct sighting *rows = e->plain ? e->plain : e->rows;
+    unsigned had = e->plain ? 0 : e->distortions.count;
     struct evidence other = *e;
 
     other.rows = memory_new(e->count, sizeof *other.rows);
+    other.plain = NULL;
     other.workspace = (struct workspace){0};
-    other.distortion = *d;
-    for (size_t k = 0; k < e->count; k++) {
-        struct sighting *row = &other.rows[k];
-
-        *row = e->rows[k];
-        row->tried = NULL;
-        row->tried_count = 0;
-        row->borrowed = true;
-        row->c = distortion_case(d, row->c, &other.arena);
-        row->distorted = row->c != e->rows[k].c;
-        if (row->distorted)
-            sighting_look(&other, row);
-    }
+    other.arena = (struct arena){0};
+    other.distortions.of[other.distortions.count++] = *d;
+    for (size_t k = 0; k < e->count; k++)
+        put_row(&other, DISTORTED_ALL << had & DISTORTED_ALL, &other.rows[k],
+                &rows[k]);
     return other;
 }
 
-/* How a distortion does on failing rows: on those that the departures explain
- * which were found without it, and on those that they do not. */
+static struct distortion *last_of(struct evidence *e)
+{
+    return &e->distortions.of[e->distortions.count - 1];
+}
+
+/* How what is done to all alike does on failing rows: on those that the
+ * departures explain which were found without it, and on those that they do
+ * not. */
 struct fit {
-    struct distortion distortion;
+    struct distortions done;
     size_t won;   /* it leads to these: without the departures or, where they do
                      not explain one, with them */
     size_t shown; /* of those that they do not explain: and ticks are counted */
@@ -83,13 +99,15 @@ static void try_rows(struct evidence *e, const struct hypothesis *best,
     for (size_t k = 0; k < e->alone && fit->tried < FITTED; k++) {
         const struct sighting *row = &e->rows[k];
         const struct test_case *c;
+        unsigned char changing;
 
         if (row->permitted.count > 0 || best->explains[k] != explained ||
             outcome_counts(&row->observation->outcome, false) != counted)
             continue;
-        c = distortion_case(&fit->distortion, row->c, &arena);
+        c = distortions_case(&fit->done, DISTORTED_ALL, row->c, &arena,
+                             &changing);
         fit->won +=
-            c != row->c &&
+            changing &&
             (leads_to(e, &none, row, c) ||
              (best->count > 0 && !explained && leads_to(e, best, row, c)));
         if (++fit->tried == HOPELESS && fit->won == 0)
@@ -103,12 +121,12 @@ static void try_rows(struct evidence *e, const struct hypothesis *best,
 static struct fit fit_of(struct evidence *e, const struct hypothesis *best,
                          const struct distortion *distortion)
 {
-    struct fit fit = {.distortion = *distortion};
+    struct fit fit = {.done = {{*distortion}, 1}};
 
     try_rows(e, best, &fit, false, true);
     fit.shown = fit.won;
     if (fit.won > 0) {
-        struct fit explained = {.distortion = *distortion};
+        struct fit explained = {.done = fit.done};
 
         try_rows(e, best, &fit, false, false);
         try_rows(e, best, &explained, true, true);
@@ -117,9 +135,9 @@ static struct fit fit_of(struct evidence *e, const struct hypothesis *best,
     return fit;
 }
 
-/* Whether it speaks against many of the rows that pass. */
+/* Whether that speaks against many of the rows that pass. */
 static bool loses_passing(struct evidence *e, const struct hypothesis *best,
-                          const struct distortion *distortion)
+                          const struct distortions *done)
 {
     struct arena arena = {0};
     size_t tried = 0, lost = 0;
@@ -127,11 +145,12 @@ static bool loses_passing(struct evidence *e, const struct hypothesis *best,
     for (size_t k = 0; k < e->alone && tried < FITTED; k++) {
         const struct sighting *row = &e->rows[k];
         const struct test_case *c;
+        unsigned char changing;
 
         if (row->permitted.count == 0 || !best->explains[k])
             continue;
-        c = distortion_case(distortion, row->c, &arena);
-        if (c == row->c)
+        c = distortions_case(done, DISTORTED_ALL, row->c, &arena, &changing);
+        if (!changing)
             continue;
         tried++;
         lost += !leads_to(e, best, row, c);
@@ -156,13 +175,29 @@ static bool keeps_passing(struct evidence *e, const struct hypothesis *best,
 {
     for (unsigned k = 0; k < CALLS_KINDS; k++) {
         distortion->calls = (unsigned char)k;
-        if (!loses_passing(e, best, distortion))
+        if (!loses_passing(e, best, &(struct distortions){{*distortion}, 1}))
             return k == CALLS_ALL || shows(e, best, distortion);
     }
     return false;
 }
 
-/* Those that do best, the best first. */
+/* Among those that do best, the best first. */
+static void note_fit(struct fit fits[FITS], unsigned *count,
+                     const struct fit *fit)
+{
+    unsigned at = *count;
+
+    while (at > 0 && fits[at - 1].won < fit->won)
+        at--;
+    if (at == FITS || fit->won < LEAST || fit->won * SHARE < fit->tried)
+        return;
+    if (*count < FITS)
+        ++*count;
+    for (unsigned k = *count - 1; k > at; k--)
+        fits[k] = fits[k - 1];
+    fits[at] = *fit;
+}
+
 static unsigned find_fits(struct evidence *e, const struct hypothesis *best,
                           struct fit fits[FITS])
 {
@@ -171,17 +206,8 @@ static unsigned find_fits(struct evidence *e, const struct hypothesis *best,
 
     while (distortion_next(&one)) {
         struct fit fit = fit_of(e, best, &one);
-        unsigned at = count;
 
-        while (at > 0 && fits[at - 1].won < fit.won)
-            at--;
-        if (at == FITS || fit.won < LEAST || fit.won * SHARE < fit.tried)
-            continue;
-        if (count < FITS)
-            count++;
-        for (unsigned k = count - 1; k > at; k--)
-            fits[k] = fits[k - 1];
-        fits[at] = fit;
+        note_fit(fits, &count, &fit);
     }
     return count;
 }
@@ -216,18 +242,19 @@ struct least {
     unsigned count;
 };
 
-/* Among these, or freed; one that does the same as one of them is said with
- * it. */
-static void note_least(struct least *least, struct evidence *other,
-                       size_t length)
+/* Among these, if much less is left than by the best, or freed; one that does
+ * the same as one of them is said with it. */
+static void note_least(struct least *least, const struct hypothesis *best,
+                       struct evidence *other, size_t length)
 {
     unsigned at = least->count;
 
     while (at > 0 && least->length[at - 1] > length)
         at--;
-    if (at == DISTORTED || (at > 0 && least->length[at - 1] == length &&
-                            distortion_extend(&least->of[at - 1].distortion,
-                                              &other->distortion))) {
+    if (4 * length > 3 * hypothesis_length(best) || at == DISTORTED ||
+        (at > 0 && least->length[at - 1] == length &&
+         other->distortions.count == least->of[at - 1].distortions.count &&
+         distortion_extend(last_of(&least->of[at - 1]), last_of(other)))) {
         evidence_free(other);
         return;
     }
@@ -270,15 +297,14 @@ struct pair {
     size_t led;
 };
 
-static struct pair find_pair(struct evidence *e, const struct hypothesis *best)
+static struct pair find_pair(const struct evidence *some)
 {
-    struct evidence some = sample_of(e, best);
     struct distortion one = {0};
     struct pair pair = {.led = LED - 1};
     struct candidates all;
 
-    while (some.count == SAMPLE && distortion_next(&one)) {
-        struct evidence other = evidence_distorted(&some, &one);
+    while (some->count == SAMPLE && distortion_next(&one)) {
+        struct evidence other = evidence_distorted(some, &one);
         struct hypothesis none = {.count = 0};
 
         hypothesis_test(&none, &other, other.count);
@@ -291,35 +317,107 @@ static struct pair find_pair(struct evidence *e, const struct hypothesis *best)
         hypothesis_free(&none);
         evidence_free(&other);
     }
-    evidence_free(&some);
     pair.led = pair.led < LED ? 0 : pair.led;
     return pair;
 }
 
+/* Whether what is done to all alike leads to most of a sample. */
+static bool leads_to_most(struct evidence *some, const struct distortions *done)
+{
+    const struct hypothesis none = {0};
+    struct arena arena = {0};
+    size_t led = 0, k = 0;
+
+    for (; k < some->count && led + SAMPLE >= k + LED; k++) {
+        const struct sighting *row = &some->rows[k];
+        unsigned char changing;
+
+        led += leads_to(
+            some, &none, row,
+            distortions_case(done, DISTORTED_ALL, row->c, &arena, &changing));
+    }
+    arena_free(&arena);
+    return led >= LED;
+}
+
+/* So do two distortions: the best of those that lead to most of the sample. */
+static unsigned find_twos(struct evidence *e, const struct hypothesis *best,
+                          struct evidence *some, struct fit fits[FITS])
+{
+    struct distortions two = {.count = 2};
+    unsigned count = 0;
+
+    while (some->count == SAMPLE && distortion_next(&two.of[0])) {
+        two.of[1] = two.of[0];
+        while (distortion_next(&two.of[1])) {
+            struct fit fit = {.done = two};
+
+            if (!leads_to_most(some, &two))
+                continue;
+            try_rows(e, best, &fit, false, true);
+            note_fit(fits, &count, &fit);
+        }
+    }
+    return count;
+}
+
 /* What is behind that distortion, if with its departure much less is left. */
-static bool is_behind_pair(struct evidence *e, const struct hypothesis *best,
-                           struct pair *pair, struct evidence *other)
+static void note_pair(struct evidence *e, const struct hypothesis *best,
+                      struct pair *pair, struct least *least)
 {
     struct hypothesis with = {.count = 0}, behind;
-    bool keeps, much;
+    struct evidence other;
+    size_t length;
 
     hypothesis_add(&with, pair->departure);
     hypothesis_test(&with, e, e->count);
-    keeps = keeps_passing(e, &with, &pair->distortion);
-    if (!keeps) {
-        hypothesis_free(&with);
-        return false;
+    if (keeps_passing(e, &with, &pair->distortion)) {
+        other = evidence_distorted(e, &pair->distortion);
+        behind = search_tested(&with, &other);
+        length = hypothesis_length(&behind);
+        last_of(&other)->led = (unsigned)(best->missed - behind.missed);
+        if (behind.missed < best->missed)
+            note_least(least, best, &other, length);
+        else
+            evidence_free(&other);
+        hypothesis_free(&behind);
     }
-    *other = evidence_distorted(e, &pair->distortion);
-    behind = search_tested(&with, other);
-    much = behind.missed < best->missed &&
-           4 * hypothesis_length(&behind) <= 3 * hypothesis_length(best);
-    other->led = much ? best->missed - behind.missed : 0;
-    hypothesis_free(&behind);
     hypothesis_free(&with);
-    if (!much)
-        evidence_free(other);
-    return much;
+}
+
+/* What is behind both, if much less is left; e is plain. */
+static void note_two(struct evidence *e, const struct hypothesis *best,
+                     const struct fit *two, struct least *least)
+{
+    struct evidence one, other;
+
+    if (loses_passing(e, best, &two->done))
+        return;
+    one = evidence_distorted(e, &two->done.of[0]);
+    one.plain = e->rows;
+    other = evidence_distorted(&one, &two->done.of[1]);
+    one.plain = NULL;
+    evidence_free(&one);
+    for (unsigned k = 0; k < DISTORTIONS; k++)
+        other.distortions.of[k].led = (unsigned)two->won;
+    note_least(least, best, &other,
+               DEPARTURE_LENGTH + length_behind(&other, best));
+}
+
+/* The same, of two that are done to all alike, or one and a departure. */
+static void note_pairs(struct evidence *e, const struct hypothesis *best,
+                       struct least *least)
+{
+    struct evidence some = sample_of(e, best);
+    struct pair pair = find_pair(&some);
+    struct fit twos[FITS];
+    unsigned count = find_twos(e, best, &some, twos);
+
+    if (pair.led > 0)
+        note_pair(e, best, &pair, least);
+    for (unsigned n = 0; n < count && 2 * twos[n].won > twos[0].won; n++)
+        note_two(e, best, &twos[n], least);
+    evidence_free(&some);
 }
 
 unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
@@ -327,49 +425,67 @@ unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
 {
     struct fit fits[FITS];
     struct least least = {.of = found};
-    unsigned count =
-        best->missed + (best->count > 0) < LEAST ? 0 : find_fits(e, best, fits);
+    unsigned count = e->distortions.count == DISTORTIONS ||
+                             best->missed + (best->count > 0) < LEAST
+                         ? 0
+                         : find_fits(e, best, fits);
 
     for (unsigned n = 0; n < count && 2 * fits[n].won > fits[0].won; n++) {
         struct evidence other;
-        size_t length;
 
-        if (!keeps_passing(e, best, &fits[n].distortion))
+        if (!keeps_passing(e, best, &fits[n].done.of[0]))
             continue;
-        other = evidence_distorted(e, &fits[n].distortion);
-        other.led = fits[n].won;
-        length = length_behind(&other, best);
-        if (4 * length <= 3 * hypothesis_length(best))
-            note_least(&least, &other, length);
-        else
-            evidence_free(&other);
+        other = evidence_distorted(e, &fits[n].done.of[0]);
+        last_of(&other)->led = (unsigned)fits[n].won;
+        note_least(&least, best, &other, length_behind(&other, best));
     }
-    if (least.count == 0 && best->missed >= MANY) {
-        struct pair pair = find_pair(e, best);
-
-        least.count = pair.led > 0 && is_behind_pair(e, best, &pair, &found[0]);
-    }
+    if (least.count == 0 && best->missed >= MANY && !e->plain)
+        note_pairs(e, best, &least);
     return least.count;
 }
 
 void distorted_replace(struct evidence *e, struct evidence *distorted)
 {
-    distorted->plain = e->rows;
-    workspace_free(&e->workspace);
+    struct sighting *plain = e->plain ? e->plain : e->rows;
+
+    if (e->plain) {
+        e->plain = NULL;
+        evidence_free(e);
+    } else {
+        workspace_free(&e->workspace);
+    }
     *e = *distorted;
+    e->plain = plain;
 }
 
-bool distorted_needed(struct evidence *e, const struct hypothesis *h,
-                      size_t row)
+/* Whether the departures lead to a row by some of the distortions alone. */
+static bool leads_by(const struct evidence *e, const struct hypothesis *h,
+                     size_t row, unsigned which)
 {
-    struct sighting *rows = e->rows;
+    struct evidence one = *e;
     struct box_list list;
+    bool leads;
 
-    if (!rows[row].distorted)
-        return false;
-    e->rows = e->plain;
-    hypothesis_behaviours(h, e, row, &list);
-    e->rows = rows;
+    one.rows = memory_new(1, sizeof *one.rows);
+    one.count = 1;
+    one.plain = NULL;
+    one.doubts = NULL;
+    one.workspace = (struct workspace){0};
+    one.arena = (struct arena){0};
+    put_row(&one, which, one.rows, &e->plain[row]);
+    hypothesis_behaviours(h, &one, 0, &list);
+    leads = list.count > 0;
     free(list.boxes);
-    return list.count == 0;
+    evidence_free(&one);
+    return leads;
+}
+
+unsigned char distorted_behind(const struct evidence *e,
+                               const struct hypothesis *h, size_t row)
+{
+    unsigned all = e->rows[row].distorted, which = 0;
+
+    while (which < all && ((which & ~all) || !leads_by(e, h, row, which)))
+        which++;
+    return (unsigned char)which;
 }

@@ -88,7 +88,8 @@ bool distortion_extend(struct distortion *d, const struct distortion *other)
     return next;
 }
 
-bool distortion_meet(struct distortion *d, struct distortion *other)
+/* False: they have none in common, and stay as they are. */
+static bool meet(struct distortion *d, struct distortion *other)
 {
     short from = d->amount > other->amount ? d->amount : other->amount;
     short upto = d->upto < other->upto ? d->upto : other->upto;
@@ -98,6 +99,13 @@ bool distortion_meet(struct distortion *d, struct distortion *other)
     d->amount = other->amount = from;
     d->upto = other->upto = upto;
     return true;
+}
+
+void distortions_meet(struct distortions *a, struct distortions *b)
+{
+    for (unsigned i = 0; i < a->count; i++)
+        for (unsigned k = 0; k < b->count; k++)
+            meet(&a->of[i], &b->of[k]);
 }
 
 /* "4 bytes", "2 to 4 bytes", "2 or 3" */
@@ -368,6 +376,8 @@ const struct test_case *distortion_case(const struct distortion *d,
     struct test_case *changed = arena_new(arena, 1, sizeof *changed);
     struct op *ops = arena_new(arena, c->script.count + 1, sizeof *ops);
 
+    for (size_t k = 0; k < c->kept_count; k++)
+        ARENA_ADD(arena, s.kept, s.kept_count) = c->kept[k];
     for (size_t k = 0; k < c->script.count; k++) {
         ops[k] = c->script.ops[k];
         if (ops[k].kind == OP_CALL && call_turns_on(&ops[k].call) &&
@@ -385,4 +395,21 @@ const struct test_case *distortion_case(const struct distortion *d,
     changed->kept = s.kept;
     changed->kept_count = s.kept_count;
     return s.changed ? changed : c;
+}
+
+const struct test_case *distortions_case(const struct distortions *d,
+                                         unsigned which,
+                                         const struct test_case *c,
+                                         struct arena *arena,
+                                         unsigned char *changing)
+{
+    *changing = 0;
+    for (unsigned k = 0; k < d->count; k++) {
+        const struct test_case *before = c;
+
+        if (which >> k & 1)
+            c = distortion_case(&d->of[k], c, arena);
+        *changing |= (unsigned char)((c != before) << k);
+    }
+    return c;
 }

@@ -41,6 +41,14 @@ struct distortion {
                              the ticks after them */
     short amount, upto;   /* upto: the last of several that do the same */
     unsigned char family; /* 1 + its place in what is looked for; 0: nowhere */
+    unsigned led;         /* rows that it led to, and nothing else did */
+};
+
+enum { DISTORTIONS = 2, DISTORTED_ALL = (1 << DISTORTIONS) - 1 };
+
+struct distortions { /* one after the other */
+    struct distortion of[DISTORTIONS];
+    unsigned count;
 };
 
 /* The next one that is looked for; from {0} on, until there is none. */
@@ -50,9 +58,9 @@ bool distortion_next(struct distortion *d);
  * extend d to it.  Whether it has. */
 bool distortion_extend(struct distortion *d, const struct distortion *other);
 
-/* Cut the amounts of two distortions to those that both have; false: they have
- * none in common, and stay as they are. */
-bool distortion_meet(struct distortion *d, struct distortion *other);
+/* Cut the amounts of two distortions, where both do the same with several, to
+ * those that both have. */
+void distortions_meet(struct distortions *a, struct distortions *b);
 
 /* "each tick is counted as if its pc were 4 bytes higher", "2 to 4 bytes" */
 void distortion_words(const struct distortion *d, char *text, size_t size);
@@ -65,5 +73,13 @@ void distortion_name(const struct distortion *d, char *text, size_t size);
 const struct test_case *distortion_case(const struct distortion *d,
                                         const struct test_case *c,
                                         struct arena *arena);
+
+/* The same of those distortions of several that are in a set of bits; the bits
+ * of those that change the case go into *changing. */
+const struct test_case *distortions_case(const struct distortions *d,
+                                         unsigned which,
+                                         const struct test_case *c,
+                                         struct arena *arena,
+                                         unsigned char *changing);
 
 #endif

@@ -6,7 +6,11 @@
 #define BEGIN       "case a\nbuffer b 16\n"
 #define ON          BEGIN "profil b 16 0x1000 0x8000\n"
 #define TICK(words) "tick " words "\n"
-#define SMALL       "sprofil [ b 4 0x1000 0x8000 ] 1 null ushort\n"
+#define TWO(first, second)                                                     \
+    {                                                                          \
+        {{(first), .amount = 2}, {(second), .amount = 2}}, 2                   \
+    }
+#define SMALL "sprofil [ b 4 0x1000 0x8000 ] 1 null ushort\n"
 #define LIST(first, second)                                                    \
     BEGIN "sprofil [ b " first " ; b+8 " second " ] 2 null ushort\n"
 
@@ -122,6 +126,50 @@ TEST(what_is_done_to_ticks_and_calls_alike)
         assert_string_equal(still, text);
         free(still);
         free(after);
+        free(text);
+        arena_free(&arena);
+        case_list_free(&list);
+    }
+}
+
+/* One after the other, of those that are asked for; and which change it. */
+TEST(two_things_may_be_done_to_a_case)
+{
+    static const struct {
+        struct distortions two;
+        unsigned which;
+        const char *is, *becomes;
+        unsigned changing, kept;
+    } rows[] = {
+        {TWO(DISTORTION_TIMES, DISTORTION_FIRST), 3, "0x1000 x3", "0x1000 x5",
+         3, 0},
+        {TWO(DISTORTION_FIRST, DISTORTION_TIMES), 3, "0x1000 x3", "0x1000 x4",
+         3, 0},
+        {TWO(DISTORTION_TIMES, DISTORTION_FIRST), 1, "0x1000 x3", "0x1000 x6",
+         1, 0},
+        {TWO(DISTORTION_TIMES, DISTORTION_FIRST), 2, "0x1000 x3", "0x1000 x2",
+         2, 0},
+        {TWO(DISTORTION_TIMES, DISTORTION_FIRST), 0, "0x1000 x3", "0x1000 x3",
+         0, 0},
+        {TWO(DISTORTION_NOT_IN_FIRST, DISTORTION_TIMES), 3, "0x1000",
+         "0x1000 x2", 3, 1},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct case_list list = {0};
+        struct arena arena = {0};
+        char is[200], becomes[200], *text;
+        const struct test_case *made;
+        unsigned char changing;
+
+        snprintf(is, sizeof is, ON TICK("%s"), rows[k].is);
+        snprintf(becomes, sizeof becomes, ON TICK("%s"), rows[k].becomes);
+        made = distortions_case(&rows[k].two, rows[k].which, parsed(&list, is),
+                                &arena, &changing);
+        text = test_case_text(made);
+        assert_string_equal(text, becomes);
+        assert_int_equal(changing, rows[k].changing);
+        assert_int_equal(made->kept_count, rows[k].kept);
         free(text);
         arena_free(&arena);
         case_list_free(&list);
@@ -260,6 +308,7 @@ TEST(of_those_that_do_the_same_the_next_amounts_are_said_too)
 
 TEST(of_two_the_amounts_that_both_have_are_said_of_both)
 {
+    struct distortions all, both;
     struct distortion one = {0}, other, next;
 
     distortion_next(&one);
@@ -276,14 +325,23 @@ TEST(of_two_the_amounts_that_both_have_are_said_of_both)
                 "each tick is counted as if its pc were 1 to 4 bytes higher");
     check_words(&other,
                 "each tick is counted as if its pc were 3 to 5 bytes higher");
-    next.calls = CALLS_OF_LISTS;
-    assert_false(distortion_meet(&one, &next));
-    next.calls = CALLS_ALL;
-    assert_false(distortion_meet(&one, &next)); /* 5 */
-    assert_true(distortion_meet(&one, &other));
-    check_words(&one,
+    all = (struct distortions){{next, one}, 2}; /* 5, and 1 to 4 */
+    both = (struct distortions){{one, other}, 2};
+    both.of[0].calls = both.of[1].calls = CALLS_OF_LISTS;
+    distortions_meet(&all, &both);
+    check_words(&both.of[1],
+                "each tick is counted as if its pc were 3 to 5 bytes higher");
+    both.of[0].family++;
+    both.of[0].calls = both.of[1].calls = CALLS_ALL;
+    distortions_meet(&(struct distortions){{one}, 1}, &both);
+    check_words(&both.of[0],
+                "each tick is counted as if its pc were 1 to 4 bytes higher");
+    check_words(&both.of[1],
                 "each tick is counted as if its pc were 3 or 4 bytes higher");
-    check_words(&other,
+    distortions_meet(&all, &both);
+    check_words(&all.of[0],
+                "each tick is counted as if its pc were 5 bytes higher");
+    check_words(&all.of[1],
                 "each tick is counted as if its pc were 3 or 4 bytes higher");
 }
 

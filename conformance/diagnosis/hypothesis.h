@@ -35,10 +35,10 @@ struct sighting {
     bool narrows;               /* not every permitted behaviour leads to it */
     bool mixed;                 /* profil and sprofil are called in it, which
                                    are two implementations */
-    bool distorted; /* its case is what an implementation made of it */
-    bool borrowed;  /* what is permitted belongs to another row */
-    bool contrary;  /* it passes, and contradicts most of those that do */
-    size_t cost;    /* ticks to run the model on it */
+    unsigned char distorted;    /* bits: the distortions that make its case */
+    bool borrowed;              /* what is permitted belongs to another row */
+    bool contrary; /* it passes, and contradicts most of those that do */
+    size_t cost;   /* ticks to run the model on it */
     struct tried *tried;
     size_t tried_count;
 };
@@ -62,9 +62,8 @@ struct evidence {
     bool sorted;          /* the rows are in their order */
     struct doubt *doubts; /* a row's, each; or null */
     struct workspace workspace;
-    struct distortion distortion; /* of what is distorted, whose rows have what
-                                     an implementation makes of each case */
-    size_t led;             /* rows that it leads to, that nothing else did */
+    struct distortions distortions; /* of what is distorted, whose rows have
+                                       what these make of each case */
     struct sighting *plain; /* the rows as they were seen, one for one; null: so
                                are the rows */
     struct arena arena;

@@ -31,9 +31,13 @@ static void add_groups(struct scene *s, const struct stand *row)
         for (; first < s->evidence.count; first++)
             s->evidence.rows[first].distorted = row->changed >> k & 1;
     }
-    s->evidence.distortion = (struct distortion){
-        .kind = DISTORTION_TIMES, .amount = 2, .upto = 2, .family = 1};
-    s->evidence.led = 9;
+    s->evidence.distortions =
+        (struct distortions){.count = 1,
+                             .of[0] = {.kind = DISTORTION_TIMES,
+                                       .amount = 2,
+                                       .upto = 2,
+                                       .family = 1,
+                                       .led = 9}};
 }
 
 /* Of a hypothesis that is tested here. */

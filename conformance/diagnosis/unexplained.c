@@ -336,19 +336,26 @@ distortion_behind(const struct examined *parts, unsigned count,
     if (unknown->kind != UNKNOWN_COUNTS || unknown_is_apart(unknown, FEW))
         return NULL;
     for (unsigned p = 0; p < count; p++) {
+        const struct distortions *all = &parts[p].e->distortions;
+        unsigned changing = DISTORTED_ALL, n = 0;
         size_t before = rows;
 
         for (size_t k = 0; k < parts[p].e->count; k++, at++) {
-            if (marks[at] == mark && !views->of[at].distorted)
-                return NULL;
-            rows += marks[at] == mark;
+            if (marks[at] != mark)
+                continue;
+            changing &= views->of[at].distorted;
+            rows++;
         }
         if (rows == before)
             continue;
-        if (behind && !same_distortion(behind, &parts[p].e->distortion))
+        while (n < all->count &&
+               (!(changing >> n & 1) ||
+                (behind && !same_distortion(behind, &all->of[n]))))
+            n++;
+        if (n == all->count)
             return NULL;
-        behind = &parts[p].e->distortion;
-        led += parts[p].e->led;
+        behind = &all->of[n];
+        led += behind->led;
     }
     return BESIDE * rows <= led ? behind : NULL;
 }

@@ -209,8 +209,8 @@ static void change(struct scene *s, const struct hypothesis *h,
             s->evidence.rows[k].distorted = true;
             left--;
         }
-    s->evidence.led = f->leads;
-    s->evidence.distortion = f->d;
+    s->evidence.distortions = (struct distortions){.of[0] = f->d, .count = 1};
+    s->evidence.distortions.of[0].led = f->leads;
 }
 
 #define DOUBLED                                                                \

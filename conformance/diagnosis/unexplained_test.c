@@ -579,7 +579,20 @@ TEST(what_is_said_to_be_done_throughout_is_seldom_contradicted)
     }
 }
 
-/* They touch most of what is counted. */
+static bool says_of_a_case(struct judge *judge, const struct planted *p,
+                           const char *why)
+{
+    struct judgement j;
+    bool says = false;
+
+    for (size_t k = 0; k < p->n && !says; k++) {
+        judge_case(judge, p->cases[k], &p->seen[k], &j);
+        says = strcmp(j.why, why) == 0;
+    }
+    return says;
+}
+
+/* They touch most of what is counted; and two of them may be behind a case. */
 TEST(what_is_done_to_all_alike_hides_no_departure)
 {
     static const struct {
@@ -587,38 +600,43 @@ TEST(what_is_done_to_all_alike_hides_no_departure)
         const char *strange, *says;
         enum strange_place place;
         uint16_t known;
+        const char *other; /* strange thing, or null */
     } rows[] = {
         {DIALECT_IRIX, "next instruction",
          "throughout: each tick is counted as if its pc were 4 bytes higher",
-         PLACE_ALL, SCALE_OFF_NEVER},
+         PLACE_ALL, SCALE_OFF_NEVER, NULL},
         {DIALECT_HPUX, "next instruction",
          "throughout: each tick is counted as if its pc were 4 bytes higher",
-         PLACE_ALL, SCALE_OFF_NEVER},
+         PLACE_ALL, SCALE_OFF_NEVER, NULL},
         {DIALECT_HPUX, "offset+1",
          "throughout: each offset is taken to be 1 byte higher", PLACE_ALL,
-         SCALE_OFF_NEVER},
+         SCALE_OFF_NEVER, NULL},
         {DIALECT_AIX, "wrong register",
          "throughout: each tick is counted at the pc of the tick before it",
-         PLACE_ALL, SCALE_OFF_NEVER},
+         PLACE_ALL, SCALE_OFF_NEVER, NULL},
         {DIALECT_HPUX, "every second tick",
          "throughout: of each 2 ticks only the last is counted", PLACE_ALL,
-         SCALE_OFF_NEVER},
+         SCALE_OFF_NEVER, NULL},
         {DIALECT_FREEBSD, "first tick lost",
          "throughout: the first tick is not counted", PLACE_ALL,
-         SCALE_OFF_NEVER},
+         SCALE_OFF_NEVER, NULL},
         {DIALECT_HPUX, "far pcs lost",
          "throughout: a tick 65536 bytes or more past the offset is not "
          "counted",
-         PLACE_ALL, SCALE_OFF_NEVER},
+         PLACE_ALL, SCALE_OFF_NEVER, NULL},
         {DIALECT_FREEBSD, "distance cut",
          "throughout: a pc's distance from the offset is taken modulo 65536",
-         PLACE_ALL, SCALE_OFF_NEVER},
+         PLACE_ALL, SCALE_OFF_NEVER, NULL},
         {DIALECT_HPUX, "first counter lost",
          "throughout: nothing is counted in the first counter", PLACE_ALL,
-         COUNTER_FULL_STOP_AT_32768},
+         COUNTER_FULL_STOP_AT_32768, NULL},
         {DIALECT_AIX, "every second tick",
          "in lists: of each 2 ticks only the last is counted", PLACE_LIST,
-         UNIT_INDEX_OF_BYTES},
+         UNIT_INDEX_OF_BYTES, NULL},
+        {DIALECT_IRIX, "every second tick",
+         "throughout: each tick is counted as if its pc were 4 bytes higher\n"
+         "throughout: of each 2 ticks only the last is counted",
+         PLACE_ALL, SCALE_OFF_NEVER, "next instruction"},
     };
     char text[MIXED_LABELS * UNKNOWN_NAME], says[UNKNOWN_NAME];
     size_t same = 0;
@@ -627,7 +645,14 @@ TEST(what_is_done_to_all_alike_hides_no_departure)
         struct planted p = library_in(rows[k].dialect, rows[k].strange,
                                       rows[k].place, rows[k].known, 0);
         struct planted alone = library(rows[k].dialect, NULL, rows[k].known, 0);
-        struct judge *judge = planted_judge(&p, RULES);
+        struct judge *judge;
+
+        if (rows[k].other) {
+            p.strange[p.strange_count++].strange = named(rows[k].other);
+            planted_forget(&p, p.seen);
+            planted_observe(&p, &p.behaviour, p.seen);
+        }
+        judge = planted_judge(&p, RULES);
 
         assert_true(planted_named(judge, rows[k].known));
         same += check_departures_alone(judge, &p, &alone);
@@ -635,6 +660,12 @@ TEST(what_is_done_to_all_alike_hides_no_departure)
         causes_without_rule(judge, &p, text);
         snprintf(says, sizeof says, "%s\n", rows[k].says);
         assert_string_equal(text, says);
+        assert_int_equal(
+            says_of_a_case(judge, &p,
+                           "each tick is counted as if its pc were 4 bytes "
+                           "higher, and of each 2 ticks only the last is "
+                           "counted"),
+            rows[k].other != NULL);
         judge_free(judge);
         planted_free(&alone);
         planted_free(&p);

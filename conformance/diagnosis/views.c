@@ -269,14 +269,18 @@ static void look_near(const struct examined *part, size_t k, struct nearest *n)
         look_by(part, row, &question, n);
 }
 
-/* Whether what is done to all alike changes a row, or its first counter alone,
- * which is what it loses, is not what it was to be. */
-static bool is_distorted(const struct evidence *e, size_t row, unsigned way)
+/* The distortions that change a row, or that lose its first counter where that
+ * alone is not what it was to be. */
+static unsigned char distorted_by(const struct evidence *e, size_t row,
+                                  unsigned way)
 {
-    bool first = e->distortion.kind == DISTORTION_NOT_AT ||
-                 e->distortion.kind == DISTORTION_NOT_IN_FIRST;
+    unsigned bits = e->rows[row].distorted;
 
-    return e->rows[row].distorted || (first && way & WAY_FIRST);
+    for (unsigned k = 0; k < e->distortions.count && way & WAY_FIRST; k++)
+        if (e->distortions.of[k].kind == DISTORTION_NOT_AT ||
+            e->distortions.of[k].kind == DISTORTION_NOT_IN_FIRST)
+            bits |= 1U << k;
+    return (unsigned char)bits;
 }
 
 static struct view view_of(const struct examined *part, size_t k)
@@ -293,7 +297,7 @@ static struct view view_of(const struct examined *part, size_t k)
             features_of(&row->c->script, row->c->script.count, seen);
     else
         look_near(part, k, &(struct nearest){.view = &view});
-    view.distorted = is_distorted(part->e, k, view.way);
+    view.distorted = distorted_by(part->e, k, view.way);
     return view;
 }
 

@@ -44,7 +44,7 @@ struct view {
     bool passes;    /* by itself */
     bool mixed;     /* it calls profil and sprofil, which are apart */
     bool counts;    /* some tick is counted in it */
-    bool distorted; /* it may come of what is done to all ticks or calls */
+    unsigned char distorted;     /* bits: the distortions that it may come of */
     struct feature_set features; /* of all of it, or up to where it differs */
 };
 

@@ -372,7 +372,8 @@ TEST(what_is_done_to_all_alike_may_be_behind_what_it_changes)
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         look(&s, DIALECT_FREEBSD, PLAIN, &rows[k].observed, 1);
-        s.e.distortion.kind = (unsigned char)rows[k].kind;
+        s.e.distortions = (struct distortions){
+            .of[0].kind = (unsigned char)rows[k].kind, .count = 1};
         s.e.rows[0].distorted = rows[k].changes;
         views_change(&s.views, &(struct examined){&s.e, &s.h, s.h.explains}, 0);
         assert_int_equal(s.views.of[0].distorted, rows[k].distorted);

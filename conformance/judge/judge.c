@@ -162,8 +162,8 @@ void judge_conclude(struct judge *judge)
         first += side->evidence.count;
     }
     if (judge->interfaces > 1)
-        distortion_meet(&judge->of[0].evidence.distortion,
-                        &judge->of[1].evidence.distortion);
+        distortions_meet(&judge->of[0].evidence.distortions,
+                         &judge->of[1].evidence.distortions);
     unknowns_find(parts, judge->interfaces, &judge->unknowns);
 }
 

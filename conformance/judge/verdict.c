@@ -18,12 +18,13 @@ enum {
 struct case_judged {
     enum dialect dialect;
     const struct test_case *c;
-    const struct test_case *changed; /* what a distortion makes of it; or
+    const struct test_case *changed; /* what the distortions make of it; or
                                       the same */
+    unsigned char changing;          /* bits: those that make it of it */
     const struct observation *observation;
     struct side *side;
     const struct sighting *row; /* of it in the evidence; null: there is none */
-    bool distorted;             /* what is behind it is done to all alike */
+    unsigned char distorted;    /* bits: those that are behind it */
     struct explanations permitted; /* within what the dialect lets pass */
     struct explanations *found;    /* within the diagnosis */
     bool explained;                /* found, and by its behaviours */
@@ -51,9 +52,10 @@ static void find_row(struct case_judged *h, struct arena *arena)
     const struct evidence *e = &h->side->evidence;
 
     h->row = evidence_find(e, h->c, h->observation);
-    h->changed = h->row     ? h->row->c
-                 : e->plain ? distortion_case(&e->distortion, h->c, arena)
-                            : h->c;
+    h->changing = h->row ? h->row->distorted : 0;
+    h->changed = h->row ? h->row->c
+                        : distortions_case(&e->distortions, DISTORTED_ALL, h->c,
+                                           arena, &h->changing);
 }
 
 /* What was tried as the case was seen is not tried again. */
@@ -447,6 +449,27 @@ static void judge_inconsistent(struct case_judged *h,
                                 : "what they show");
 }
 
+/* It is a case of the first of the distortions behind it. */
+static void name_distortions(const struct case_judged *h,
+                             struct judgement *judgement)
+{
+    const struct distortions *all = &h->side->evidence.distortions;
+    char *why = judgement->why;
+    size_t size = sizeof judgement->why, length = 0;
+
+    for (unsigned k = 0; k < all->count; k++) {
+        if (!(h->distorted >> k & 1))
+            continue;
+        if (length == 0)
+            distortion_name(&all->of[k], judgement->other,
+                            sizeof judgement->other);
+        else
+            length += (size_t)snprintf(why + length, size - length, ", and ");
+        distortion_words(&all->of[k], why + length, size - length);
+        length = strlen(why);
+    }
+}
+
 static void judge_forbidden(struct case_judged *h, struct judgement *judgement)
 {
     const struct observation *o = h->observation;
@@ -473,10 +496,7 @@ static void judge_forbidden(struct case_judged *h, struct judgement *judgement)
         snprintf(judgement->why, sizeof judgement->why,
                  "too many choices to try them all");
     } else if (h->distorted) {
-        const struct distortion *distortion = &h->side->evidence.distortion;
-
-        distortion_name(distortion, judgement->other, sizeof judgement->other);
-        distortion_words(distortion, judgement->why, sizeof judgement->why);
+        name_distortions(h, judgement);
     } else if (judgement->cause_count == 0) {
         const struct unknown *unknown = unknown_of(h);
 
@@ -570,22 +590,22 @@ static void find_partial(const struct case_judged *h,
         judgement->causes[judgement->cause_count++] = (uint8_t)(blame - 1);
 }
 
-/* Whether what is done to all alike is behind the case. */
-static bool needs_distortion(struct case_judged *h)
+/* The bits of what is done to all alike that is behind the case. */
+static unsigned char distortions_behind(struct case_judged *h)
 {
     const struct test_case *changed = h->changed;
     struct explanations found = {0};
     bool met;
 
     if (changed == h->c)
-        return false;
+        return 0;
     if (h->row != NULL)
-        return distorted_needed(&h->side->evidence, best_of(h), row_of(h));
+        return distorted_behind(&h->side->evidence, best_of(h), row_of(h));
     h->changed = h->c;
     met = meets(h, &best_of(h)->boxes, &h->side->left, &found);
     h->changed = changed;
     free(found.agreed.words);
-    return !met;
+    return met ? 0 : h->changing;
 }
 
 /* Within the diagnosis, and what is behind it. */
@@ -603,8 +623,8 @@ static void look_within_diagnosis(struct case_judged *h,
         h->explained |= evidence_is_mixed(&h->side->evidence, h->c);
     if (h->row != NULL && h->permitted.agreed.count > 0) /* or in some cases */
         h->explained |= h->side->diagnosis.explained[row_of(h)];
-    h->distorted =
-        h->explained && h->permitted.agreed.count == 0 && needs_distortion(h);
+    if (h->explained && h->permitted.agreed.count == 0)
+        h->distorted = distortions_behind(h);
     if (!h->explained)
         find_partial(h, judgement);
     else if (!tried)
@@ -614,7 +634,7 @@ static void look_within_diagnosis(struct case_judged *h,
     /* It comes of a departure as well as of what is done to all alike. */
     if (h->explained && h->permitted.agreed.count == 0 &&
         judgement->cause_count == 0)
-        h->distorted = h->changed != h->c;
+        h->distorted = h->changing;
 }
 
 /* Forget the case before, and keep the memory. */
