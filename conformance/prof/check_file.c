@@ -405,10 +405,10 @@ static void passed_facts(const struct prof_check *check,
 }
 
 /* A caller is known to so many bytes: tables of calls keep no more of it. */
+enum { GRAIN = 16 };
+
 static bool calls_near(const struct program *program, uint64_t from)
 {
-    enum { GRAIN = 16 };
-
     for (unsigned k = 0; k < GRAIN; k++)
         if (program_follows_call(program, from + k))
             return true;
@@ -423,10 +423,21 @@ static bool is_entry(const struct symbols *s, uint64_t address)
     return function && function->start == address;
 }
 
+/* Whether a function begins near there: what the kernel and makecontext return
+ * to has no call before it, and in a static program it is in the text. */
+static bool begins_near(const struct symbols *s, uint64_t from)
+{
+    for (unsigned k = 0; k < GRAIN; k++)
+        if (is_entry(s, from + k))
+            return true;
+    return false;
+}
+
 /* Counts of calls are of places where a call returns to: the function's, to
  * which the one that counts returns, and near the caller's; gprof -s writes
- * where both functions begin.  Of a caller that is not in the code nothing is
- * known; and one in so many is of a hand-written piece that jumps. */
+ * where both functions begin.  Of a caller that is not in the code, or where a
+ * function begins, nothing is known; and one in so many is of a hand-written
+ * piece that jumps. */
 static void call_facts(const struct prof_check *check,
                        struct prof_check_file *f)
 {
@@ -450,7 +461,8 @@ static void call_facts(const struct prof_check *check,
         if (!program_follows_call(program, self))
             selves++;
         else if (program_code(program, from, from) &&
-                 !calls_near(program, from))
+                 !calls_near(program, from) &&
+                 !begins_near(check->symbols, from))
             callers++;
     }
     if (!tested)

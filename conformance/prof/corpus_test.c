@@ -206,6 +206,13 @@ static void change_even(struct change *c)
     c->contents->high -= (c->contents->high - c->contents->low) % 4;
 }
 
+/* Each called from where a function begins. */
+static void change_begins(struct change *c)
+{
+    for (size_t k = 0; k < c->contents->arc_count; k++)
+        c->arcs[k].from = c->arcs[k].self - 16;
+}
+
 /* A counter for so many bytes of text. */
 static void change_coarse(struct change *c)
 {
@@ -337,7 +344,8 @@ static const struct {
     {"outside", change_outside, false}, {"table", change_table, false},
     {"calls", change_calls, false},     {"even", change_even, false},
     {"coarse", change_coarse, false},   {"pe", change_pe, false},
-    {"beside", change_beside, false},   {"large", change_large, true},
+    {"beside", change_beside, false},   {"begins", change_begins, false},
+    {"large", change_large, true},
 };
 enum { CHANGES = sizeof changes / sizeof *changes };
 
