@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The verb `judge`: a log of what happened, judged. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,12 +142,38 @@ static int take_log(struct verb_judging *j)
     return STATUS_PASS;
 }
 
+/* TAP announces how many tests come.  The number of the last, where the text
+ * ends before it, and of the last that is there. */
+static bool tap_is_cut(const struct whole_file *file, unsigned long *announced,
+                       unsigned long *last)
+{
+    const char *line = file->text, *end = line + file->length;
+    unsigned long n;
+
+    *announced = *last = 0;
+    for (; line; line = memchr(line, '\n', (size_t)(end - line))) {
+        line += *line == '\n';
+        if (strncmp(line, "1..", 3) == 0) {
+            n = strtoul(line + 3, NULL, 10);
+            if (*announced == 0 && *last >= n) /* it is behind the tests */
+                return false;
+            *announced = n;
+            *last = 0;
+        } else if (sscanf(line, "ok %lu", &n) == 1 ||
+                   sscanf(line, "not ok %lu", &n) == 1) {
+            *last = n;
+        }
+    }
+    return *last < *announced;
+}
+
 static int judge_run(void *of, const struct options *given, FILE *out)
 {
     struct verb_judging *j = of;
     const char *file = given->word_count ? given->words[0] : "-";
     bool standard = strcmp(file, "-") == 0, is_trace = j->from == FROM_TRACE;
     struct case_error error;
+    unsigned long announced, last;
     int status = STATUS_PASS;
 
     j->name = standard ? "standard input" : file;
@@ -163,6 +190,11 @@ static int judge_run(void *of, const struct options *given, FILE *out)
     if (j->trace.count == 0)
         return complain(STATUS_USAGE, "judge: %s: the log records no call",
                         j->name);
+    if (is_trace && tap_is_cut(&j->file, &announced, &last))
+        return complain(STATUS_USAGE,
+                        "judge: %s: the log is cut: it ends after test %lu of "
+                        "%lu; without its line 1..%lu what is there is judged",
+                        j->name, last, announced, announced);
     status = judge_results(j, out);
     if (status != STATUS_USAGE)
         waivers_complain(&j->waivers);
