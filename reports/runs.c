@@ -326,11 +326,17 @@ static size_t waived_by_manual(const struct results *run)
     return count;
 }
 
-/* Whether a shard is all right, which says nothing of the whole run. */
+bool report_of_laws(const struct results *run)
+{
+    return run->suite && strcmp(run->suite, "laws") == 0;
+}
+
+/* Whether a shard or the laws are all right, which is no verdict. */
 static bool nothing_failed(const struct results *run,
                            const struct report_state *state)
 {
-    return run->shard && state->judged && !state->bad && !waived_by_manual(run);
+    return (run->shard || report_of_laws(run)) && state->judged &&
+           !state->bad && !waived_by_manual(run);
 }
 
 struct report_state report_state(const struct results *run)
@@ -355,17 +361,19 @@ struct report_state report_state(const struct results *run)
     state.few = !state.bad && !state.house_bad && !results_say_enough(run);
     state.judged = run->case_count > state.unjudged && !state.few &&
                    (state.bad == 0 || state.bad > run->summary[VERDICT_ERROR]);
-    state.conforms =
-        state.judged && !state.bad && !waived_by_manual(run) && !run->shard;
+    state.conforms = state.judged && !state.bad && !waived_by_manual(run) &&
+                     !nothing_failed(run, &state);
     state.words = state.few                     ? "not enough was seen to say"
                   : !state.judged               ? "was not judged"
                   : state.conforms              ? "conforms"
                   : nothing_failed(run, &state) ? "nothing failed"
                                                 : "does not conform";
-    state.light = state.bad || state.house_bad                    ? REPORT_BAD
-                  : !state.judged                                 ? REPORT_OPEN
-                  : state.waived || state.house > 0 || run->shard ? REPORT_NOTED
-                                                                  : REPORT_GOOD;
+    state.light =
+        state.bad || state.house_bad ? REPORT_BAD
+        : !state.judged              ? REPORT_OPEN
+        : state.waived || state.house > 0 || run->shard || report_of_laws(run)
+            ? REPORT_NOTED
+            : REPORT_GOOD;
     return state;
 }
 
@@ -418,6 +426,9 @@ static void add_basis(const struct results *run,
     if (state->unjudged && open)
         add(text, REPORT_BASIS, "; %zu could not be judged", state->unjudged);
     add_house(state, text);
+    if (nothing_failed(run, state) && report_of_laws(run))
+        add(text, REPORT_BASIS, "; laws are no verdict by the %s",
+            notes_by_convention(run->dialect) ? "convention" : "manual");
     if (run->shard)
         add(text, REPORT_BASIS,
             "; this is shard %s: profilcheck merge joins all", run->shard);

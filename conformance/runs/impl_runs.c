@@ -112,6 +112,7 @@ static int run_laws(struct impl_run *run,
     progress_begin(dialect_table[run->dialect].name);
     laws_run(&request, &run->results);
     progress_end();
+    run->results.suite = "laws";
     return STATUS_PASS;
 }
 

@@ -340,6 +340,10 @@ static void put_overall(const struct html_page *page)
                  "Nothing failed in shard %s of this run, which is no "
                  "verdict: profilcheck merge joins all.",
                  page->runs->shard);
+    else if (good == all && report_of_laws(page->runs))
+        fputs("Nothing failed in the laws, which are no verdict: the suites "
+              "quick and full judge by the manual.",
+              out);
     else if (asked == 1)
         html_put(
             out, "It %s %s%s.", good ? "conforms to" : "does not conform to",
