@@ -27,7 +27,8 @@ void generate_end(struct generated *made, struct case_list *list)
 
 /* From pc to counter. */
 
-static const uint32_t sizes[] = {0, 1, 2, 3, 4, 63, 64, 66, 4096, 65536};
+static const uint32_t sizes[] = {0,  1,  2,    3,     4,     63,
+                                 64, 66, 4096, 65536, 131072};
 static const uint64_t offsets[] = {0,      1,        0x1000,
                                    0x1003, 0x401000, 0x7fff12345000};
 static const uint64_t scales[] = {
@@ -35,7 +36,7 @@ static const uint64_t scales[] = {
     0x7fff,  0x8000,  0xb000,  0xc000,  0xfffe,     0xffff,
     0x10000, 0x10001, 0x18000, 0x20000, 0xffffffff,
 };
-enum { SIZES = 10, OFFSETS = 6, SCALES = 17 };
+enum { SIZES = 11, OFFSETS = 6, SCALES = 17 };
 
 enum arrangement { ONE, OVERLAPPING, WITH_OVERFLOW_BIN, ARRANGEMENTS };
 static const char *const arrangements[] = {"one", "two", "bin"};
