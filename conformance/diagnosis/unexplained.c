@@ -360,22 +360,6 @@ distortion_behind(const struct examined *parts, unsigned count,
     return BESIDE * rows <= led ? behind : NULL;
 }
 
-/* What is to be said of an unknown defect. */
-static void name_unknown(const struct examined *parts, unsigned count,
-                         const struct views *views, const unsigned char *marks,
-                         unsigned mark, struct unknown *unknown)
-{
-    const struct distortion *behind =
-        distortion_behind(parts, count, views, marks, mark, unknown);
-
-    if (behind) {
-        distortion_name(behind, unknown->name, sizeof unknown->name);
-        return;
-    }
-    put_name(parts, count, marks, mark, unknown);
-    put_where(unknown);
-}
-
 bool common_has(const struct common *common, const struct view *view)
 {
     for (unsigned k = 0; k < 2; k++)
@@ -404,6 +388,44 @@ static unsigned char take_passing(const struct unknowns *unknowns,
         last = n + 1;
     }
     return (unsigned char)(of_kind == 1 ? last : 0);
+}
+
+/* Cases that pass by themselves are put down to it, too: a feature that these
+ * have not is missing in it. */
+static void count_passing(const struct views *views,
+                          const struct unknowns *unknowns, unsigned mark,
+                          struct unknown *unknown)
+{
+    for (size_t k = 0; k < views->count; k++) {
+        const struct view *view = &views->of[k];
+
+        if (view->explained || !view->passes ||
+            take_passing(unknowns, view) != mark)
+            continue;
+        unknown->rows++;
+        unknown->common.missing += !common_has(&unknown->common, view);
+    }
+}
+
+/* What is to be said of an unknown defect. */
+static void name_unknown(const struct examined *parts, unsigned count,
+                         const struct views *views, struct unknowns *unknowns,
+                         unsigned mark)
+{
+    struct unknown *unknown = &unknowns->of[mark - 1], all;
+    const unsigned char *marks = unknowns->of_row;
+    const struct distortion *behind =
+        distortion_behind(parts, count, views, marks, mark, unknown);
+
+    if (behind) {
+        distortion_name(behind, unknown->name, sizeof unknown->name);
+        return;
+    }
+    put_name(parts, count, marks, mark, unknown);
+    all = *unknown;
+    count_passing(views, unknowns, mark, &all);
+    put_where(&all);
+    strcpy(unknown->name, all.name);
 }
 
 static bool is_mixed(const struct views *views, const unsigned char *marks,
@@ -533,8 +555,7 @@ void unknowns_find(const struct examined *parts, unsigned count,
     views_make(parts, count, &views);
     find_failing(&views, unknowns);
     for (unsigned k = 0; k < unknowns->count; k++)
-        name_unknown(parts, count, &views, unknowns->of_row, k + 1,
-                     &unknowns->of[k]);
+        name_unknown(parts, count, &views, unknowns, k + 1);
     take_all_passing(&views, unknowns);
     views_free(&views);
 }

@@ -173,10 +173,11 @@ TEST(a_case_that_passes_but_contradicts_others_is_of_what_fails_like_it)
     add(&s, 2, third, RIGHT);
     take(&s.bench, ROUNDING_DIVIDE_FIRST);
     add(&s, 1, third, RIGHT);
-    add(&s, 3, PLAIN, COUNT);
+    add(&s, 3, "case odd" BUFFER ODD, COUNT);
     part = examined_in(&s, &h);
     unknowns_find(&part, 1, &unknowns);
     assert_int_equal(unknowns.count, 1);
+    assert_string_equal(unknowns.of[0].name, "unexplained: too many, profil");
     assert_int_equal(unknowns.of[0].rows, 3);
     for (size_t k = 0; k < s.evidence.count; k++) {
         assert_int_equal(unknowns.of_row[k], !h.explains[k]);
