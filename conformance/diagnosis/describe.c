@@ -538,7 +538,7 @@ void diagnose_difference(const struct divergence *d, struct difference *words)
     const struct event *got = event_at(d->observed, d->event);
     char subject[200], value[DESCRIBE_VALUE];
 
-    *words = (struct difference){{0}, {0}};
+    *words = (struct difference){.event = d->event};
     if (!d->started)
         return;
     describe_value(d->c, got, d->position, value, sizeof value);
@@ -558,7 +558,7 @@ void diagnose_seen(const struct test_case *c, const struct observation *o,
         diagnose_difference(d, words);
         return;
     }
-    *words = (struct difference){{0}, {0}};
+    *words = (struct difference){.event = 0};
     diagnose_end(c, o, words->got, sizeof words->got);
 }
 

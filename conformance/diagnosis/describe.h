@@ -106,6 +106,7 @@ void diagnose_input(const struct test_case *c, char *text, size_t size);
 /* Two halves of a line: "b[1] is 0", and "1 or 2". */
 struct difference {
     char got[400], permitted[1000];
+    size_t event; /* the one that differs */
 };
 
 void diagnose_difference(const struct divergence *d, struct difference *words);

@@ -127,8 +127,8 @@ TEST(of_each_of_two_causes_of_a_case_it_is_told_what_shows_it)
     struct behaviour behaviour = behaviour_default(DIALECT_FREEBSD);
     struct workspace w = {0};
     struct assessed both = {.c = parsed(&list, text)};
-    static const struct difference lines[] = {{"b[0] is 0", "2 or 3"},
-                                              {"b[0] is 7", "8"}};
+    static const struct difference lines[] = {{"b[0] is 0", "2 or 3", 0},
+                                              {"b[0] is 7", "8", 0}};
     struct results results;
 
     behaviour.choice[RULE_ROUNDING] = ROUNDING_UP;

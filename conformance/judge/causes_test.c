@@ -120,6 +120,30 @@ TEST(of_two_causes_of_a_case_each_has_its_own)
     end(&bench);
 }
 
+/* What only another departure requires is not said to be permitted. */
+TEST(what_another_cause_requires_is_said_to_be_shown_by_other_cases)
+{
+    struct bench bench = begin(DIALECT_HPUX);
+    const struct diagnosis *d;
+    struct difference words = {.event = 0};
+
+    take(&bench, EXEC_KILLS);
+    take(&bench, FORK_CHILD_OFF);
+    show_case(&bench, case_list_find(&suite, "exec"));
+    show_case(&bench, case_list_find(&suite, "exec-in-child"));
+    show_case(&bench, case_list_find(&suite, "fork"));
+    judge_conclude(bench.judge);
+    d = judge_diagnosis(bench.judge, 0);
+    assert_int_equal(d->count, 2);
+    for (unsigned k = 0; k < d->count; k++)
+        if (d->blames[k].rule == RULE_FORK)
+            judge_evidence(bench.judge, bench.shown[1].cases, &bench.seen[1], k,
+                           &words);
+    assert_string_equal(words.permitted,
+                        "killed the new program, by what other cases show");
+    end(&bench);
+}
+
 /* What separates here, on lines of its own. */
 #define TELLING                                                                \
     "buffer b 64\nprofil b 64 0x1000 0xf8ff\ntick 0x1008\ntick 0x1041 x2\n"

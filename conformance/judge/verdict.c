@@ -380,7 +380,7 @@ static void compare_without(struct case_judged *h, unsigned departure,
 {
     struct box_list without = {0};
 
-    *words = (struct difference){{0}, {0}};
+    *words = (struct difference){.event = 0};
     if (departure < best_of(h)->count)
         put_without(h, departure, &without);
     if (without.count > 0)
@@ -400,7 +400,7 @@ static void put_contradicts(struct judgement *judgement)
 static void see_contradiction(struct case_judged *h,
                               struct judgement *judgement)
 {
-    struct difference words = {{0}, {0}};
+    struct difference words = {.event = 0};
 
     if (judgement->cause_count > 0)
         compare_without(h, judgement->causes[0], &words);
@@ -646,6 +646,17 @@ static void clear_found(struct explanations *found)
     *found = (struct explanations){.agreed = agreed};
 }
 
+/* Whether what was seen there is permitted as far as it goes. */
+static bool is_permitted_there(struct case_judged *h, size_t event)
+{
+    struct question named = permits_named(h->dialect);
+    struct divergence manual;
+
+    look_beside(h, &named, &manual);
+    return !manual.started || manual.event > event;
+}
+
+/* What another departure requires is not what the manual permits. */
 void verdict_evidence(enum dialect dialect, struct side *side,
                       const struct test_case *c,
                       const struct observation *observation, unsigned departure,
@@ -657,6 +668,9 @@ void verdict_evidence(enum dialect dialect, struct side *side,
 
     find_row(&h, &arena);
     compare_without(&h, departure, words);
+    if (*words->permitted && is_permitted_there(&h, words->event))
+        text_add(words->permitted, sizeof words->permitted,
+                 ", by what other cases show");
     arena_free(&arena);
 }
 
