@@ -94,6 +94,22 @@ static void look_beside(struct case_judged *h, const struct question *question,
     free(none.agreed.words);
 }
 
+/* Of a file that differs from what is permitted by the choices that other cases
+ * show, that is said: one that they rule out may agree longer. */
+static void look_beside_others(struct case_judged *h)
+{
+    struct question shown = permits_named(h->dialect);
+    struct divergence known;
+
+    for (unsigned r = 0; r < RULES; r++)
+        if (shown.allowed.of[r] & h->side->left.of[r])
+            shown.allowed.of[r] &= h->side->left.of[r];
+    look_beside(h, &shown, &known);
+    if (known.started && known.event < h->divergence->event &&
+        h->observation->outcome.events[known.event].kind == EVENT_FILE)
+        *h->divergence = known;
+}
+
 /* Where the case differs from what is permitted by choices with a name; or by
  * anything, if that agrees longer and nothing agrees to the end. */
 static void look_at_difference(struct case_judged *h)
@@ -107,6 +123,7 @@ static void look_at_difference(struct case_judged *h)
     look_beside(h, permits_question(h->dialect), &open);
     if (open.event > h->divergence->event)
         *h->divergence = open;
+    look_beside_others(h);
 }
 
 /* The question that shows whether some of these behaviours, or of those around
