@@ -637,6 +637,8 @@ static void put_kind(const struct divergence *d, char *text, size_t size)
         put_counter(d, got, text, size);
     else if (got->kind != EVENT_CALL)
         text_add(text, size, "%s", kinds[got->kind]);
+    else if (got->value == 0 && got->fast == TIME_WRONG)
+        text_add(text, size, "the distance of ticks with PROF_FAST");
     else {
         text_add(text, size, "what ");
         put_operation(d->c, got->op, text, size);

@@ -565,7 +565,7 @@ TEST(the_like_have_the_same_few_words)
     struct observation o = {.ended = ENDED_NORMALLY};
     struct shown observed, other;
     struct divergence d = {.c = c, .observed = &observed.outcome};
-    char text[48];
+    char text[80];
 
     show(&observed, 0, 0, 1, 2);
     show(&other, permitted.first, permitted.second, permitted.counter,
@@ -578,6 +578,14 @@ TEST(the_like_have_the_same_few_words)
     divergence_add(&d, &other.outcome);
     diagnose_like(c, &o, &d, text, sizeof text);
     assert_string_equal(text, "unexplained: what profil returned");
+    show(&observed, 0, 0, 1, 3);
+    for (size_t k = 0; k < observed.outcome.count; k++)
+        observed.outcome.events[k].fast = TIME_WRONG;
+    d = (struct divergence){.c = c, .observed = &observed.outcome};
+    divergence_add(&d, &other.outcome);
+    diagnose_like(c, &o, &d, text, sizeof text);
+    assert_string_equal(text,
+                        "unexplained: the distance of ticks with PROF_FAST");
     observed.outcome.count = 0;
     d = (struct divergence){.c = c, .observed = &observed.outcome};
     divergence_add(&d, &other.outcome);
