@@ -98,15 +98,22 @@ static void look_beside(struct case_judged *h, const struct question *question,
  * show, that is said: one that they rule out may agree longer. */
 static void look_beside_others(struct case_judged *h)
 {
+    const struct outcome *seen = &h->observation->outcome;
     struct question shown = permits_named(h->dialect);
     struct divergence known;
+    size_t at = 0;
 
+    while (at < h->divergence->event && at < seen->count &&
+           seen->events[at].kind != EVENT_FILE)
+        at++;
+    if (at == h->divergence->event || at == seen->count)
+        return;
     for (unsigned r = 0; r < RULES; r++)
         if (shown.allowed.of[r] & h->side->left.of[r])
             shown.allowed.of[r] &= h->side->left.of[r];
     look_beside(h, &shown, &known);
     if (known.started && known.event < h->divergence->event &&
-        h->observation->outcome.events[known.event].kind == EVENT_FILE)
+        seen->events[known.event].kind == EVENT_FILE)
         *h->divergence = known;
 }
 
