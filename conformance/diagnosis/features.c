@@ -210,6 +210,7 @@ static void read_list(struct reading *r, const struct call *call)
     add(r, call->tvp == POINTER_BAD, FEATURE_TVP_BAD);
     add(r, call->tvp == POINTER_BAD, FEATURE_BAD_ADDRESS);
     add(r, call->flags & FLAG_UINT, FEATURE_WIDE);
+    add(r, (call->flags & 3) == FLAG_USHORT, FEATURE_SHORT);
     add(r, (call->flags & 3) == 3, FEATURE_BOTH_WIDTHS);
     add(r, (call->flags & 3) == 0, FEATURE_NO_WIDTH);
     add(r, call->flags & FLAG_FAST, FEATURE_FAST);
