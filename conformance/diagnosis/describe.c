@@ -15,10 +15,11 @@ uint32_t describe_counter(const struct script *script,
     return width == 1 ? *bytes : counter_read(bytes, width, script->swapped);
 }
 
-/* Which counter the byte at position belongs to; negative before the buffer. */
-static long counter_of_byte(const struct test_case *c, size_t position)
+/* Which counter of so many bytes the one at position belongs to; negative before
+ * the buffer. */
+static long counter_of_byte(size_t position, unsigned bytes)
 {
-    long at = (long)position - SCRIPT_ZONE, width = test_case_width(c);
+    long at = (long)position - SCRIPT_ZONE, width = bytes;
 
     return at >= 0 ? at / width : -((-at + width - 1) / width);
 }
@@ -35,8 +36,8 @@ static void put_bytes(const unsigned char *bytes, unsigned width, char *text,
 static void describe_byte(const struct test_case *c, const struct event *event,
                           size_t position, char *text, size_t size)
 {
-    unsigned width = test_case_width(c);
-    long at = counter_of_byte(c, position) * (long)width + SCRIPT_ZONE;
+    unsigned width = test_case_width_of(c, event->buffer);
+    long at = counter_of_byte(position, width) * (long)width + SCRIPT_ZONE;
 
     if (event->bytes == NULL)
         snprintf(text, size, "not mapped");
@@ -113,8 +114,9 @@ void describe_subject(const struct test_case *c, const struct event *event,
     if (event->kind == EVENT_BUFFER && position == DESCRIBE_WHOLE) {
         text_add(text, size, "buffer %s", c->names[event->buffer]);
     } else if (event->kind == EVENT_BUFFER) {
-        long at = counter_of_byte(c, position);
-        long end = ((long)event->size - 2 * SCRIPT_ZONE) / test_case_width(c);
+        unsigned width = test_case_width_of(c, event->buffer);
+        long at = counter_of_byte(position, width);
+        long end = ((long)event->size - 2 * SCRIPT_ZONE) / width;
 
         text_add(text, size, "%s[%ld]", c->names[event->buffer], at);
         if (at < 0 || at >= end)
@@ -227,7 +229,7 @@ static void describe_file(const struct event *event, char *text, size_t size)
 bool describe_untouched(const struct test_case *c, const struct event *event,
                         size_t position)
 {
-    unsigned width = test_case_width(c);
+    unsigned width = test_case_width_of(c, event->buffer);
 
     if (event->kind != EVENT_BUFFER || event->bytes == NULL ||
         position >= event->size ||
@@ -409,8 +411,6 @@ static uint64_t sum_of(const struct script *script, const unsigned char *bytes,
 static bool ticks_in(const struct test_case *c, const struct outcome *outcome,
                      uint64_t *sum)
 {
-    unsigned width = test_case_width(c);
-
     *sum = 0;
     for (size_t k = 0; k < outcome->count; k++) {
         const struct event *e = &outcome->events[k];
@@ -419,8 +419,9 @@ static bool ticks_in(const struct test_case *c, const struct outcome *outcome,
             continue;
         if (!e->bytes || e->undetermined)
             return false;
-        *sum += sum_of(&c->script, e->bytes + SCRIPT_ZONE,
-                       e->size - 2 * SCRIPT_ZONE, width);
+        *sum +=
+            sum_of(&c->script, e->bytes + SCRIPT_ZONE,
+                   e->size - 2 * SCRIPT_ZONE, test_case_width_of(c, e->buffer));
     }
     return true;
 }
@@ -471,9 +472,11 @@ void values_put(const struct values *values, char *text, size_t size)
     text_mark_cut(text, size);
 }
 
-size_t describe_counter_start(const struct test_case *c, size_t position)
+size_t describe_counter_start(const struct test_case *c, unsigned buffer,
+                              size_t position)
 {
-    long at = counter_of_byte(c, position) * (long)test_case_width(c);
+    unsigned width = test_case_width_of(c, buffer);
+    long at = counter_of_byte(position, width) * (long)width;
 
     return position == DESCRIBE_WHOLE || at + SCRIPT_ZONE < 0
                ? position
@@ -503,7 +506,7 @@ void divergence_add(struct divergence *d, const struct outcome *permitted)
     size_t position =
         first_compared_byte(here, event_at(d->observed, (size_t)event));
     if (here != NULL && here->kind == EVENT_BUFFER)
-        position = describe_counter_start(d->c, position);
+        position = describe_counter_start(d->c, here->buffer, position);
     if (d->started && ((size_t)event < d->event ||
                        ((size_t)event == d->event && position < d->position)))
         return;
@@ -749,7 +752,7 @@ static void print_buffer(const struct test_case *c, const struct event *event,
                          FILE *out)
 {
     const struct op *op = buffer_op(c, event->buffer);
-    unsigned width = test_case_width(c);
+    unsigned width = test_case_width_of(c, event->buffer);
     size_t changed = 0;
 
     if (!event->bytes) {

@@ -44,7 +44,8 @@ size_t describe_alike(const unsigned char *a, const unsigned char *b,
 size_t describe_zeros(const unsigned char *bytes, size_t size);
 
 /* Where the counter begins that a byte of a buffer is in. */
-size_t describe_counter_start(const struct test_case *c, size_t position);
+size_t describe_counter_start(const struct test_case *c, unsigned buffer,
+                              size_t position);
 
 /* A gmon.out: its ticks and arcs. */
 void describe_profile(const struct event *event, char *text, size_t size);

@@ -82,7 +82,7 @@ static unsigned way_of_counters(const struct test_case *c,
                                 const struct event *seen,
                                 const struct event *expected)
 {
-    unsigned width = test_case_width(c), way = 0, differ = 0;
+    unsigned width = test_case_width_of(c, seen->buffer), way = 0, differ = 0;
     size_t end = seen->size - SCRIPT_ZONE;
 
     if (!describe_comparable(seen, expected))

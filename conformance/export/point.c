@@ -35,7 +35,7 @@ static size_t first_point_byte(const struct test_case *c, const struct event *a,
     while (both_bytes(a, b) && i < a->size && i < b->size &&
            a->bytes[i] == b->bytes[i])
         i++;
-    return both_bytes(a, b) ? describe_counter_start(c, i) : i;
+    return both_bytes(a, b) ? describe_counter_start(c, a->buffer, i) : i;
 }
 
 /* Of a buffer, the counter that holds a byte.  What is shrunk is observed on
@@ -75,7 +75,7 @@ static void begin_search(struct point_search *s, const struct event *seen)
                             .process = seen->process,
                             .op = seen->op,
                             .buffer = seen->buffer,
-                            .width = test_case_width(s->c)};
+                            .width = test_case_width_of(s->c, seen->buffer)};
     if (seen->kind == EVENT_BUFFER) {
         point->counter = (s->position - SCRIPT_ZONE) / point->width;
         point->outside = s->position < SCRIPT_ZONE || !seen->bytes ||

@@ -74,11 +74,6 @@ static void find_nearest(enum dialect dialect, const struct test_case *c,
     workspace_free(&w);
 }
 
-static bool is_for(const struct region_arguments *region, unsigned buffer)
-{
-    return region->base.kind == POINTER_GIVEN && region->base.buffer == buffer;
-}
-
 /* The last region before an event that was given the buffer; null: none. */
 static const struct region_arguments *
 annotate_find_region(const struct test_case *c, const struct event *event)
@@ -90,10 +85,11 @@ annotate_find_region(const struct test_case *c, const struct event *event)
 
         if (c->script.ops[k].kind != OP_CALL)
             continue;
-        if (call->kind == CALL_PROFIL && is_for(&call->region, event->buffer))
+        if (call->kind == CALL_PROFIL &&
+            region_is_in(&call->region, event->buffer))
             found = &call->region;
         for (size_t n = call->listed; n-- > 0;)
-            if (is_for(&call->list[n], event->buffer))
+            if (region_is_in(&call->list[n], event->buffer))
                 found = &call->list[n];
     }
     return found;
@@ -135,7 +131,7 @@ static void annotate_histogram(enum dialect dialect, const struct test_case *c,
     event = &o->outcome.events[nearest.event];
     region = annotate_find_region(c, event);
     h = result->histogram = memory_new(1, sizeof *h);
-    h->width = test_case_width(c);
+    h->width = test_case_width_of(c, event->buffer);
     h->size = event->size - 2 * SCRIPT_ZONE;
     snprintf(h->buffer, sizeof h->buffer, "%s", c->names[event->buffer]);
     if (region) {

@@ -184,7 +184,7 @@ static void find_undetermined(const struct inquiry *s, const struct event *seen,
             (byte >= SCRIPT_ZONE && byte < seen->size - SCRIPT_ZONE)))
         byte++;
     if (byte < seen->size)
-        slot->position = describe_counter_start(s->c, byte);
+        slot->position = describe_counter_start(s->c, seen->buffer, byte);
     else
         slot->computed = run->computed != NULL;
 }

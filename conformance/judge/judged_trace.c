@@ -89,15 +89,16 @@ static struct parting part_buffers(const struct line_search *s,
         byte = byte_between(permitted, seen, span->from, span->to);
         if (byte < span->to &&
             (counted || byte < SCRIPT_ZONE || byte >= seen->size - SCRIPT_ZONE))
-            p = (struct parting){span->line, event,
-                                 describe_counter_start(s->c, byte),
-                                 span->counter};
+            p = (struct parting){
+                span->line, event,
+                describe_counter_start(s->c, seen->buffer, byte),
+                span->counter};
     }
     for (size_t byte = 0;
          counted && p.position == DESCRIBE_WHOLE && byte < seen->size; byte++)
         if (permitted->bytes[byte] != seen->bytes[byte] &&
             !has_line(s->traced, event, byte))
-            p.position = describe_counter_start(s->c, byte);
+            p.position = describe_counter_start(s->c, seen->buffer, byte);
     return p;
 }
 

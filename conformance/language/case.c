@@ -135,3 +135,22 @@ unsigned test_case_width(const struct test_case *c)
             width = stream_width(&c->script.ops[i].call);
     return width;
 }
+
+unsigned test_case_width_of(const struct test_case *c, unsigned buffer)
+{
+    unsigned width = 0;
+
+    for (size_t i = 0; i < c->script.count; i++) {
+        const struct call *call = &c->script.ops[i].call;
+
+        if (c->script.ops[i].kind != OP_CALL)
+            continue;
+        if (call->kind == CALL_PROFIL && region_is_in(&call->region, buffer))
+            width = 2;
+        for (size_t k = 0; k < call->listed; k++)
+            if (call->kind == CALL_SPROFIL &&
+                region_is_in(&call->list[k], buffer))
+                width = stream_width(call);
+    }
+    return width ? width : test_case_width(c);
+}

@@ -77,8 +77,17 @@ const struct test_case *case_list_find(const struct case_list *list,
  * its place in the list, which takes over all that it points to. */
 void case_list_add(struct case_list *list, struct test_case *c);
 
+/* Whether a region's counters are in the buffer. */
+static inline bool region_is_in(const struct region_arguments *region,
+                                unsigned buffer)
+{
+    return region->base.kind == POINTER_GIVEN && region->base.buffer == buffer;
+}
+
 /* Bytes in a counter of the case: by the flags of its last sprofil, else 2. */
 unsigned test_case_width(const struct test_case *c);
+/* In a counter of one buffer: by the last call that is given it. */
+unsigned test_case_width_of(const struct test_case *c, unsigned buffer);
 
 /* The kinds of calls that it makes: a bit for each enum call_kind. */
 unsigned test_case_calls(const struct test_case *c);

@@ -116,6 +116,25 @@ TEST(an_operation_built_by_hand_prints_without_streams)
 
 /* Damage one byte in every place, in several ways: a text is either refused
  * with a place, or read to a case that prints to a fixed point. */
+/* By the last call that is given the buffer, and not by one of another. */
+TEST(each_buffer_has_counters_of_its_own_width)
+{
+    struct case_list list = read_cases(
+        "case a\nbuffer b 16\nbuffer c 16\nbuffer d 16\nbuffer e 16\n"
+        "sprofil [ b 16 0x1000 0x8000 ; c 16 0x2000 0x8000 ] 2 null "
+        "uint\n"
+        "profil b 16 0x1000 0x8000\n"
+        "sprofil [ d 16 0x1000 0x8000 ] 1 null ushort\n"
+        "sprofil [ d 16 0x1000 0x8000 ] 1 null uint\n"
+        "profil d 16 0x1000 0\n"
+        "sprofil [ d 16 0x1000 0x8000 ] 1 null uint\n");
+    static const unsigned widths[] = {2, 4, 4, 4};
+
+    for (unsigned k = 0; k < 4; k++)
+        assert_int_equal(test_case_width_of(&list.cases[0], k), widths[k]);
+    case_list_free(&list);
+}
+
 TEST(damaged_text_is_refused_or_read_to_a_fixed_point)
 {
     static const char damage[] = "\0\n #[];x0-|=\xff";
