@@ -10,60 +10,37 @@ static void diagnose_alone(struct evidence *e, struct diagnosis *d)
     diagnosis_blame(e, d);
 }
 
-/* Cases of a library with a departure, or without it. */
-struct part_row {
-    const char *why;
-    struct part {
-        unsigned times;
-        const char *text;
-        bool departs;
-    } parts[4]; /* the last of none */
-    bool found;
-};
-
 TEST(a_departure_may_hold_in_part_of_the_cases)
 {
-    static const struct part_row rows[] = {
+    static const struct {
+        const char *why, *cases;
+        bool found;
+    } rows[] = {
         {"it holds in a child, and not in its parent",
-         {{4, PLAIN_FORK, true}, {4, PLAIN, false}},
-         true},
+         "4 plain-fork; 4 plain without", true},
         {"two are few, but none of them is right",
-         {{2, PLAIN_FORK, true}, {2, PLAIN, false}},
-         true},
+         "2 plain-fork; 2 plain without", true},
         {"two against one count the same by chance",
-         {{2, PLAIN_FORK, true}, {1, PLAIN, false}},
-         false},
-        {"three do not", {{3, PLAIN_FORK, true}, {1, PLAIN, false}}, true},
-        {"one alone", {{1, PLAIN_FORK, true}, {4, PLAIN, false}}, false},
-        {"one of eight elsewhere",
-         {{8, PLAIN_FORK, true}, {1, PLAIN, true}, {4, PLAIN, false}},
+         "2 plain-fork; 1 plain without", false},
+        {"three do not", "3 plain-fork; 1 plain without", true},
+        {"one alone", "1 plain-fork; 4 plain without", false},
+        {"one of eight elsewhere", "8 plain-fork; 1 plain; 4 plain without",
          true},
-        {"one of seven elsewhere",
-         {{7, PLAIN_FORK, true}, {1, PLAIN, true}, {4, PLAIN, false}},
+        {"one of seven elsewhere", "7 plain-fork; 1 plain; 4 plain without",
          false},
-        {"nothing sets them apart",
-         {{4, PLAIN, true}, {4, PLAIN, false}},
-         false},
+        {"nothing sets them apart", "4 plain; 4 plain without", false},
         {"one exception of eight",
-         {{8, PLAIN_FORK, true}, {1, PLAIN_FORK, false}, {4, PLAIN, false}},
-         true},
-        {"one of seven",
-         {{7, PLAIN_FORK, true}, {1, PLAIN_FORK, false}, {4, PLAIN, false}},
+         "8 plain-fork; 1 plain-fork without; 4 plain without", true},
+        {"one of seven", "7 plain-fork; 1 plain-fork without; 4 plain without",
          false},
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct scene s = scene_new(DIALECT_FREEBSD);
-        const struct behaviour right = s.bench.behaviour;
+        struct scene s = scene_new(DIALECT_FREEBSD, ROUNDING_NEXT_EVEN);
         struct diagnosis d;
         bool found;
 
-        for (const struct part *p = rows[k].parts; p->times; p++) {
-            s.bench.behaviour = right;
-            if (p->departs)
-                take(&s.bench, ROUNDING_NEXT_EVEN);
-            add(&s, p->times, p->text, RIGHT);
-        }
+        add(&s, "%s", rows[k].cases);
         diagnose_alone(&s.evidence, &d);
         found = d.count > 0 && d.blames[0].partial &&
                 d.blames[0].found == choice_bit(ROUNDING_NEXT_EVEN);
@@ -78,12 +55,10 @@ TEST(a_departure_may_hold_in_part_of_the_cases)
 TEST(that_nothing_is_counted_is_said_of_three_cases_not_of_two)
 {
     for (unsigned n = 2; n <= 3; n++) {
-        struct scene s = scene_new(DIALECT_FREEBSD);
+        struct scene s = scene_new(DIALECT_FREEBSD, TICKS_NONE);
         struct diagnosis d;
 
-        add(&s, 4, PLAIN, RIGHT);
-        take(&s.bench, TICKS_NONE);
-        add(&s, n, PLAIN_FORK, RIGHT);
+        add(&s, "4 plain without; %u plain-fork", n);
         diagnose_alone(&s.evidence, &d);
         assert_int_equal(d.count, n == 3);
         assert_true(n == 2 || d.blames[0].partial);
@@ -92,17 +67,13 @@ TEST(that_nothing_is_counted_is_said_of_three_cases_not_of_two)
     }
 }
 
-#define FAR_LINES "profil b 16 0x1000 0x8000\ntick 0x1004\n"
-
 /* In children a number is taken for an index, or is rounded otherwise. */
 TEST(what_does_the_same_in_part_of_the_cases_is_named_beside_it)
 {
-    struct scene s = scene_new(DIALECT_FREEBSD);
+    struct scene s = scene_new(DIALECT_FREEBSD, UNIT_INDEX_OF_BYTES);
     struct diagnosis d;
 
-    add(&s, 4, "case far" BUFFER FAR_LINES, RIGHT);
-    take(&s.bench, UNIT_INDEX_OF_BYTES);
-    add(&s, 4, "case far-fork" BUFFER "fork\n" FAR_LINES "end\n", RIGHT);
+    add(&s, "4 far without; 4 far-fork");
     diagnose_alone(&s.evidence, &d);
     assert_int_equal(d.count, 1);
     assert_true(d.blames[0].partial);

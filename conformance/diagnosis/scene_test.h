@@ -1,155 +1,138 @@
 /* SPDX-License-Identifier: MIT */
-/* Cases that an implementation does, some of them wrong, and how a departure
- * stands that explains some of them. */
+/*
+ * Cases that an implementation does, some of them wrong, and how a departure
+ * stands that explains some of them.  Cases are words: how many, which, and
+ * what is wrong with them that nothing explains:
+ *
+ *     "2 off; 3 rounded count-first; 4 plain; 1 plain count!"
+ *
+ * What has a mark is changed by something that is done to all ticks.
+ */
 #ifndef CONFORMANCE_SCENE_TEST_H
 #define CONFORMANCE_SCENE_TEST_H
+
+#include <stdio.h>
 
 #include "conformance/judge/blame_test.h"
 #include "conformance/judge/judged_test.h"
 #include "reference/unit_test.h"
 #include "support.h"
 
-/* What is wrong with a case that nothing explains. */
-enum wrong {
-    RIGHT,
-    COUNT,
-    COUNT_FIRST, /* in the first counter */
-    COUNT_LATER, /* in the second buffer */
-    NO_COUNT,
-    RETURN,        /* of the first call */
-    RETURN_LATER,  /* of the second */
-    END,           /* the last event did not come */
-    MORE,          /* one came that there can't be */
-    DIED_IN_CALL,  /* the first */
-    DIED_AFTER,    /* in the operation after it */
-    DIED_LAST,     /* when all were done */
-    EXITED,        /* in the first call */
-    TIMED_OUT,     /* ... */
-    ERRNO,         /* the first call fails with one that no page has */
-    SILENT,        /* no tick was delivered, and a count is wrong */
-    WITHOUT_FIRST, /* nothing, and the first departure is not made */
-    WITHOUT,       /* ... and none is */
-};
-
-/* A departure, and so many cases of one text each. */
-struct row {
-    const char *why;
-    enum choice departure;
-    struct some {
-        unsigned times;
-        const char *text;
-        enum wrong wrong;
-    } explained, unexplained, right;
-    bool in_doubt;
-};
-
 #define BUFFER "\nbuffer b 16\n"
 #define SETUP  BUFFER "profil b 16 0x1000 "
+#define ON     SETUP "0x8000\n"
+#define LIST   "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n"
+#define TICK   "tick 0x1000\n"
+#define FORK   BUFFER "fork\n"
 
-#define PLAIN       "case plain" SETUP "0x8000\ntick 0x1000\n"
-#define PLAIN_THIRD "case third" SETUP "0x8000\ntick 0x1008\n"
-#define ELSEWHERE                                                              \
-    "case elsewhere" SETUP                                                     \
-    "0x8000\nprofil b 16 0x1000 0\nprofil b 16 0x2000 0x8000\ntick 0x2000\n"
-#define PLAIN_FORK                                                             \
-    "case plain-fork" BUFFER "fork\nprofil b 16 0x1000 0x8000\ntick 0x1000\n"  \
-    "end\n"
-#define ROUNDED "case rounded" SETUP "0xc000\ntick 0x1003\n"
-#define EIGHT                                                                  \
-    "case eight" SETUP                                                         \
-    "0x8000\ntick 1\ntick 1\ntick 1\ntick 1\ntick 1\ntick 1\n"
-#define ONE "case one" SETUP "1\ntick 0x1000\n"
-#define OFF_MIDDLE                                                             \
-    "case off-middle\nbuffer b 16\nprofil b+8 8 0x1000 0\ntick 0x1000\n"
-/* A tick that one rounding counts in the last counter, and others nowhere. */
-#define EDGE                                                                   \
-    "case edge" SETUP "0x5555\ntick 0x1031\nprofil b 16 0x1000 0\n"            \
-    "profil b 16 0x1000 1\ntick 0x1000\n"
-#define THIRD "case third" SETUP "0x5555\ntick 0x1007\n"
-#define TWO_ON                                                                 \
-    "case two-on" BUFFER "buffer c 16\nprofil b 16 0x1000 0x8000\n"            \
-    "tick 0x1003\nprofil b 16 0x1000 0\nprofil c 16 0x2000 1\ntick 0x2000\n"
-#define BAD_ALONE  "case bad-alone\nprofil bad 16 0x1000 0x8000\n"
-#define NOT_OFF    SCALE_OFF_ZERO_AND_ONE
-#define NEVER      SCALE_OFF_NEVER
-#define ONE_THRICE "case one-thrice" SETUP "1\ntick 0x1000 x3\n"
-#define OFF        "case off" SETUP "0\ntick 0x1000\n"
-#define OFF_BELOW  "case off-below" SETUP "0\ntick 0x800\n"
-#define OFF_LATER                                                              \
-    "case off-later" SETUP "0x8000\nprofil b 16 0x1000 0\ntick 0x1000\n"
-#define OFF_AND_RIGHT                                                          \
-    "case off-and-right" SETUP "0\ntick 0x800\nprofil b 16 0x1000 0x8000\n"    \
-    "tick 0x1000\n"
-#define OFF_FORK                                                               \
-    "case off-fork" BUFFER "fork\nprofil b 16 0x1000 0\ntick 0x1000\nend\n"
-#define WHOLE         "case whole" SETUP "0x10000\ntick 0x1000\n"
-#define BAD           "case bad" BUFFER "profil bad 16 0x1000 0x8000\n"
-#define ZERO_RETURNED "case returned" SETUP "0x8000\n"
+static const char *const scene_cases[] = {
+    "case plain" ON TICK,
+    "case third" ON "tick 0x1008\n",
+    "case elsewhere" ON
+    "profil b 16 0x1000 0\nprofil b 16 0x2000 0x8000\ntick 0x2000\n",
+    "case plain-fork" FORK "profil b 16 0x1000 0x8000\n" TICK "end\n",
+    "case rounded" SETUP "0xc000\ntick 0x1003\n",
+    "case rounded-third" SETUP "0x5555\ntick 0x1007\n",
+    "case eight" ON "tick 1\ntick 1\ntick 1\ntick 1\ntick 1\ntick 1\n",
+    "case one" SETUP "1\n" TICK,
+    "case one-thrice" SETUP "1\ntick 0x1000 x3\n",
+    /* a tick that one rounding counts in the last counter, and others
+     * nowhere */
+    "case edge" SETUP "0x5555\ntick 0x1031\nprofil b 16 0x1000 0\n"
+    "profil b 16 0x1000 1\n" TICK,
+    "case two-on" BUFFER "buffer c 16\nprofil b 16 0x1000 0x8000\n"
+    "tick 0x1003\nprofil b 16 0x1000 0\nprofil c 16 0x2000 1\ntick 0x2000\n",
+    "case two" BUFFER "buffer c 16\nprofil b 16 0x1000 0\n" TICK
+    "profil c 16 0x1000 0x8000\n" TICK,
+    "case off" SETUP "0\n" TICK,
+    "case off-below" SETUP "0\ntick 0x800\n",
+    "case off-later" ON "profil b 16 0x1000 0\n" TICK,
+    "case off-middle" BUFFER "profil b+8 8 0x1000 0\n" TICK,
+    "case off-and-right" SETUP
+    "0\ntick 0x800\nprofil b 16 0x1000 0x8000\n" TICK,
+    "case off-fork" FORK "profil b 16 0x1000 0\n" TICK "end\n",
+    "case whole" SETUP "0x10000\n" TICK,
+    "case bad" BUFFER "profil bad 16 0x1000 0x8000\n",
+    "case bad-alone\nprofil bad 16 0x1000 0x8000\n",
+    "case bad-list\nprofil bad -1 0 0\n",
+    "case descending" BUFFER
+    "profil [ 0x2000 0x2008 b 8 0x8000 ; 0x1000 0x1008 b+8 8 0x8000 ] -1 0 0\n",
+    "case idle" ON,
+    "case far" ON "tick 0x1004\n",
+    "case far-fork" FORK "profil b 16 0x1000 0x8000\ntick 0x1004\nend\n",
+    "case burst" ON "tick 0x1000 x9\n",
+    "case odd" BUFFER "profil b 16 0xfff 0x8000\n" TICK,
+    "case odd-fork" FORK "profil b 16 0xfff 0x8000\n" TICK "end\n",
+    "case element" BUFFER "profil [ 0x1000 0x1010 b 16 0x8000 ] -1 0 0\n" TICK,
+    "case regions" BUFFER LIST TICK,
+    "case regions-fork" FORK LIST TICK "end\n",
+    "case idle-regions" BUFFER LIST,
+    "case both" ON LIST TICK,
+    "case early" BUFFER TICK "profil b 16 0x1000 0x8000\n",
+    "case early-regions" BUFFER TICK LIST,
+};
 
-static inline void spoil(struct observation *o, enum wrong wrong,
-                         size_t operations)
+static inline void die(struct observation *o, unsigned at, enum ended ended)
 {
-    struct outcome *seen = &o->outcome;
-    struct event died = {.kind = EVENT_CRASH, .op = seen->events[0].op};
+    o->op = (uint16_t)(o->outcome.events[0].op + at);
+    o->ended = ended;
+    o->outcome.events[at] = (struct event){.kind = EVENT_CRASH, .op = o->op};
+    o->outcome.count = at + 1;
+}
 
-    switch (wrong) {
-    case RIGHT: break;
-    case COUNT: o->arena[SCRIPT_ZONE + 8] = 77; break;
-    case COUNT_FIRST: o->arena[SCRIPT_ZONE] = 77; break;
-    case COUNT_LATER: o->arena[16 + 3 * SCRIPT_ZONE + 8] = 77; break;
-    case NO_COUNT: memset(o->arena + SCRIPT_ZONE, 0, 16); break;
-    case RETURN:
-        seen->events[0].kind = EVENT_CALL;
-        seen->events[0].value = 7;
-        break;
-    case RETURN_LATER: seen->events[1].value = 7; break;
-    case END: seen->events[--seen->count].kind = EVENT_CALL; break;
-    case MORE: seen->count++; break;
-    case ERRNO:
-        seen->events[0] = (struct event){.kind = EVENT_CALL,
-                                         .op = seen->events[0].op,
-                                         .value = -1,
-                                         .error = 99};
-        break;
-    case WITHOUT_FIRST:
-    case WITHOUT: break;
-    case SILENT:
+#define IS(word) (strcmp(wrong, word) == 0)
+
+static inline void spoil(struct observation *o, const char *wrong)
+{
+    unsigned char *counters = o->arena + SCRIPT_ZONE;
+    struct outcome *seen = &o->outcome;
+    struct event *first = seen->events;
+
+    if (IS("count"))
+        counters[8] = 77;
+    else if (IS("count-first"))
+        counters[0] = 77;
+    else if (IS("count-later")) /* in the second buffer */
+        counters[16 + 2 * SCRIPT_ZONE + 8] = 77;
+    else if (IS("no-count"))
+        memset(counters, 0, 16);
+    else if (IS("silent")) { /* no tick was delivered, and a count is wrong */
         o->delivered = 0;
-        o->arena[SCRIPT_ZONE + 8] = 77;
-        break;
-    case DIED_IN_CALL:
-    case EXITED:
-    case TIMED_OUT:
-        seen->events[0] = died;
-        seen->count = 1;
-        break;
-    case DIED_AFTER:
-        died.op++;
-        seen->events[1] = died;
-        seen->count = 2;
-        break;
-    case DIED_LAST:
-        died.op = (uint16_t)operations;
-        seen->events[seen->count - 1] = died;
-        break;
-    }
-    if (wrong >= DIED_IN_CALL && wrong <= TIMED_OUT) {
-        o->ended = wrong <= DIED_LAST ? ENDED_SIGNAL
-                   : wrong == EXITED  ? ENDED_EXIT
-                                      : ENDED_TIMEOUT;
-        o->op = died.op;
-    }
+        counters[8] = 77;
+    } else if (IS("returns")) { /* something else, the first call does */
+        first->kind = EVENT_CALL;
+        first->value = 7;
+    } else if (IS("errno")) /* the first call fails with one of no page */
+        *first = (struct event){
+            .kind = EVENT_CALL, .op = first->op, .value = -1, .error = 99};
+    else if (IS("end")) /* the last event did not come */
+        seen->events[--seen->count].kind = EVENT_CALL;
+    else if (IS("more")) /* one came that there can't be */
+        seen->count++;
+    else if (IS("dies-in-call")) /* the first */
+        die(o, 0, ENDED_SIGNAL);
+    else if (IS("dies-after")) /* in the operation after it */
+        die(o, 1, ENDED_SIGNAL);
+    else if (IS("exits"))
+        die(o, 0, ENDED_EXIT);
+    else if (IS("times-out"))
+        die(o, 0, ENDED_TIMEOUT);
+    else if (*wrong)
+        fail_msg("%s", wrong);
 }
 
 struct scene {
     struct bench bench;
     struct evidence evidence;
+    enum choice departures[3]; /* 0: none */
 };
 
-static inline struct scene scene_new(enum dialect dialect)
+static inline struct scene scene_new(enum dialect dialect,
+                                     enum choice departure)
 {
     return (struct scene){.bench = begin(dialect),
-                          .evidence = evidence_of(dialect)};
+                          .evidence = evidence_of(dialect),
+                          .departures = {departure}};
 }
 
 static inline void scene_end(struct scene *s, struct hypothesis *h)
@@ -159,28 +142,74 @@ static inline void scene_end(struct scene *s, struct hypothesis *h)
     end(&s->bench);
 }
 
-static inline void add(struct scene *s, unsigned times, const char *text,
-                       enum wrong wrong)
+/* Some of the words. */
+struct some {
+    unsigned times;
+    const char *text;
+    char wrong[20];
+    bool distorted;
+};
+
+/* The first of them, and those words are passed over; false: there is none. */
+static inline bool scene_next(const char **words, struct some *some)
 {
-    for (unsigned i = 0; i < times; i++) {
+    char name[20] = "";
+    size_t length = strlen("case ");
+    int n = 0;
+
+    *some = (struct some){0};
+    if (!**words)
+        return false;
+    sscanf(*words, "%u %19[a-z-]%n %19[a-z-]%n", &some->times, name, &n,
+           some->wrong, &n);
+    for (size_t k = 0; k < sizeof scene_cases / sizeof *scene_cases; k++)
+        if (strncmp(scene_cases[k] + length, name, strlen(name)) == 0 &&
+            scene_cases[k][length + strlen(name)] == '\n')
+            some->text = scene_cases[k];
+    if (!some->text)
+        fail_msg("%s", *words);
+    *words += n;
+    some->distorted = **words == '!';
+    *words += strspn(*words, "!; ");
+    return true;
+}
+
+/* "without": no departure is made; "without-first": that is not. */
+static inline void add_some(struct scene *s, const struct some *some)
+{
+    bool without = strncmp(some->wrong, "without", 7) == 0;
+
+    s->bench.behaviour = behaviour_default(s->bench.dialect);
+    if (s->departures[0] && !without)
+        take(&s->bench, s->departures[0]);
+    for (unsigned k = 1; k < 3; k++)
+        if (s->departures[k] && strcmp(some->wrong, "without") != 0)
+            take(&s->bench, s->departures[k]);
+    for (unsigned i = 0; i < some->times; i++) {
         unsigned k = s->bench.shown_count;
 
-        show(&s->bench, text);
-        spoil(&s->bench.seen[k], wrong, s->bench.shown[k].cases->script.count);
+        show(&s->bench, some->text);
+        spoil(&s->bench.seen[k], without ? "" : some->wrong);
         evidence_add(&s->evidence, s->bench.shown[k].cases, &s->bench.seen[k]);
+        s->evidence.rows[s->evidence.count - 1].distorted = some->distorted;
     }
 }
 
-static inline struct support support_in(struct scene *s,
-                                        const struct hypothesis *h)
+/* The words may have a number as printf has it. */
+__attribute__((format(printf, 2, 3))) static inline void
+add(struct scene *s, const char *format, ...)
 {
-    struct support found;
-    struct rest rest;
+    char text[200];
+    const char *words = text;
+    struct some some;
+    va_list arguments;
 
-    rest_make(&s->evidence, h, &rest);
-    found = support_of(&rest, 0);
-    rest_free(&rest);
-    return found;
+    va_start(arguments, format);
+    assert_in_range(vsnprintf(text, sizeof text, format, arguments), 0,
+                    sizeof text - 1);
+    va_end(arguments);
+    while (scene_next(&words, &some))
+        add_some(s, &some);
 }
 
 #endif
