@@ -284,222 +284,151 @@ TEST(a_workspace_grows_with_its_cases)
     case_list_free(&list);
 }
 
+/* What is seen of all permitted outcomes of a case. */
 struct seen {
     size_t outcomes;
     struct rule_set consulted;
+    choice_set on_error; /* of those that ask what an error returns */
+    int64_t value;       /* of the first event of the last of them */
+    bool open;           /* some counters may hold anything */
+    unsigned errors;     /* of the first event: seen 1, unseen 2 */
+    unsigned files;      /* before the last event: other 1, some layout 2 */
 };
 
-static void count_outcome(void *context, const struct outcome *outcome,
-                          const struct choices *choices)
+static void note(void *context, const struct outcome *outcome,
+                 const struct choices *choices)
 {
+    const struct event *e = outcome->events;
     struct seen *seen = context;
 
-    (void)outcome;
     seen->outcomes++;
     seen->consulted = rule_set_join(seen->consulted, choices->consulted);
-}
-
-static void find_open(void *context, const struct outcome *outcome,
-                      const struct choices *choices)
-{
-    bool *open = context;
-
-    (void)choices;
+    if (rule_set_has(choices->consulted, RULE_RETURN_ON_ERROR))
+        seen->on_error |=
+            choice_bit((enum choice)choices->made[RULE_RETURN_ON_ERROR]);
     for (size_t i = 0; i < outcome->count; i++)
-        *open = *open || outcome->events[i].undetermined;
+        seen->open = seen->open || e[i].undetermined;
+    if (outcome->count < 2)
+        return;
+    seen->value = e->value;
+    seen->errors |= e->error == ERROR_UNSEEN ? 2u : 1u;
+    seen->files |= e[outcome->count - 2].value == VALUE_NOT_ZERO ? 2u : 1u;
 }
 
-static struct case_list read_case(const char *text)
+static struct seen permitted(enum dialect dialect, const char *text,
+                             bool visible, size_t most)
 {
-    struct case_list cases = {0};
-    struct case_error error;
+    struct case_list list = {0};
+    struct seen seen = {.value = -5};
+    size_t count = evaluate_permitted(dialect, parsed(&list, text), visible,
+                                      most, note, &seen);
 
-    assert_true(case_list_parse(&cases, "test", text, strlen(text), &error));
-    return cases;
+    assert_int_equal(count, seen.outcomes);
+    case_list_free(&list);
+    return seen;
 }
+
+#define ON "case c\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
 
 TEST(the_envelope_has_each_permitted_outcome_once)
 {
-    struct case_list cases = read_case("case c\nbuffer b 64\n"
-                                       "profil b 64 0x1000 0xc000\n"
-                                       "tick 0x1003\ntick 0x1010 x2\n");
-    struct seen seen = {0};
+    static const struct {
+        const char *text;
+        size_t most, count;
+    } rows[] = {
+        {ODD, 16, 2},
+        {ODD, 1, 1},
+        {ON "tick 0x1000\n", 16, 1}, /* two orders of operations */
+        {"case c\nbuffer b 16\n", 16, 1},
+        {"case c\ntick 0x1000\n", 16, 1},
+    };
 
-    assert_int_equal(evaluate_permitted(DIALECT_FREEBSD, cases.cases, false, 16,
-                                        count_outcome, &seen),
-                     2);
-    assert_int_equal(seen.outcomes, 2);
-    assert_true(rule_set_has(seen.consulted, RULE_ROUNDING));
-    assert_int_equal(evaluate_permitted(DIALECT_FREEBSD, cases.cases, false, 1,
-                                        count_outcome, &seen),
-                     1);
-    case_list_free(&cases);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        assert_int_equal(
+            permitted(DIALECT_FREEBSD, rows[k].text, false, rows[k].most)
+                .outcomes,
+            rows[k].count);
+    assert_true(rule_set_has(
+        permitted(DIALECT_FREEBSD, ODD, false, 16).consulted, RULE_ROUNDING));
 }
 
 /* By aix nothing may be returned, which can't be distinguished from a value. */
 TEST(what_nobody_can_see_is_no_other_outcome)
 {
-    struct case_list cases = read_case("case c\nbuffer b 16\n"
-                                       "profil b 16 0x1000 0x8000\n");
-    struct seen seen = {0};
-    size_t all = evaluate_permitted(DIALECT_AIX, cases.cases, false, 16,
-                                    count_outcome, &seen);
-
-    assert_in_range(evaluate_permitted(DIALECT_AIX, cases.cases, true, 16,
-                                       count_outcome, &seen),
-                    1, all - 1);
-    case_list_free(&cases);
+    assert_in_range(permitted(DIALECT_AIX, ON, true, 16).outcomes, 1,
+                    permitted(DIALECT_AIX, ON, false, 16).outcomes - 1);
 }
 
 /* Two regions that overlap, of which aix's page says nothing: last comes that
  * the counters may hold anything, and no outcome before hides it. */
 TEST(what_is_left_open_is_an_outcome_of_its_own)
 {
-    struct case_list cases =
-        read_case("case c\nbuffer b 128\n"
-                  "profil [ 0x1000 0x1040 b+64 64 0x8000 ; "
-                  "0x1020 0x1041 b 4 0x8000 ] -1 0 0\ntick 0x1022\n");
-    bool open = false;
-
-    evaluate_permitted(DIALECT_AIX, cases.cases, true, 64, find_open, &open);
-    assert_true(open);
-    case_list_free(&cases);
-}
-
-static void assert_one_outcome(const char *text)
-{
-    struct case_list cases = read_case(text);
-    struct seen seen = {0};
-
-    assert_int_equal(evaluate_permitted(DIALECT_FREEBSD, cases.cases, false, 16,
-                                        count_outcome, &seen),
-                     1);
-    case_list_free(&cases);
-}
-
-/* Two orders of operations that do the same here. */
-TEST(the_same_outcome_of_other_choices_is_reported_once)
-{
-    assert_one_outcome("case c\nbuffer b 16\n"
-                       "profil b 16 0x1000 0x8000\n"
-                       "tick 0x1000\n");
-}
-
-TEST(a_buffer_may_be_all_that_is_seen)
-{
-    assert_one_outcome("case c\nbuffer b 16\n");
-}
-
-TEST(of_a_case_nothing_may_be_seen)
-{
-    assert_one_outcome("case c\ntick 0x1000\n");
+    assert_true(permitted(DIALECT_AIX,
+                          "case c\nbuffer b 128\n"
+                          "profil [ 0x1000 0x1040 b+64 64 0x8000 ; "
+                          "0x1020 0x1041 b 4 0x8000 ] -1 0 0\ntick 0x1022\n",
+                          true, 64)
+                    .open);
 }
 
 /* Whichever counters gain: of them the manual says nothing. */
 TEST(of_a_computed_scale_there_is_one_outcome)
 {
-    struct case_list cases =
-        read_case("case c\nbuffer b 16 fill16=1\n"
-                  "profil [ 0x1000 0x1010 b 16 -1 ] -1 0 0\n"
-                  "tick 0x1000 x2\n");
-    struct seen seen = {0};
-
-    evaluate_permitted(DIALECT_AIX, cases.cases, true, 99, count_outcome,
-                       &seen);
-    assert_int_equal(seen.outcomes, 1);
-    case_list_free(&cases);
+    assert_int_equal(permitted(DIALECT_AIX,
+                               "case c\nbuffer b 16 fill16=1\n"
+                               "profil [ 0x1000 0x1010 b 16 -1 ] -1 0 0\n"
+                               "tick 0x1000 x2\n",
+                               true, 99)
+                         .outcomes,
+                     1);
 }
 
-static void note_error(void *context, const struct outcome *outcome,
-                       const struct choices *choices)
-{
-    (void)outcome;
-    if (rule_set_has(choices->consulted, RULE_RETURN_ON_ERROR))
-        *(choice_set *)context |=
-            choice_bit((enum choice)choices->made[RULE_RETURN_ON_ERROR]);
-}
-
-/* By aix a failure may be reported by errno alone, which is what is seen. */
+/* By aix a failure may be reported by errno alone, which is what is seen; by
+ * hpux it may not. */
 TEST(of_a_failure_what_can_be_seen_is_asked_for)
 {
-    struct case_list cases = read_case("case c\nbuffer b 16\n"
-                                       "profil bad 16 0x1000 0x8000\n");
-    choice_set made = 0;
+    static const char bad[] =
+        "case c\nbuffer b 16\nprofil bad 16 0x1000 0x8000\n";
+    struct seen aix = permitted(DIALECT_AIX, bad, true, 16);
+    struct seen hpux = permitted(DIALECT_HPUX, bad, true, 16);
 
-    assert_true(evaluate_permitted(DIALECT_AIX, cases.cases, true, 16,
-                                   note_error, &made) > 0);
-    assert_int_equal(made, choice_bit(RETURN_ON_ERROR_ERRNO_ALONE));
-    made = 0; /* by hpux it may not */
-    assert_true(evaluate_permitted(DIALECT_HPUX, cases.cases, true, 16,
-                                   note_error, &made) > 0);
-    assert_int_equal(made & choice_bit(RETURN_ON_ERROR_ERRNO_ALONE), 0);
-    case_list_free(&cases);
-}
-
-static void note_value(void *context, const struct outcome *outcome,
-                       const struct choices *choices)
-{
-    (void)choices;
-    *(int64_t *)context = outcome->events[0].value;
+    assert_int_equal(aix.on_error, choice_bit(RETURN_ON_ERROR_ERRNO_ALONE));
+    assert_true(hpux.outcomes > 0);
+    assert_int_equal(hpux.on_error & choice_bit(RETURN_ON_ERROR_ERRNO_ALONE),
+                     0);
 }
 
 /* freebsd's returns a number: it is seen. */
 TEST(a_value_that_must_be_returned_is_seen)
 {
-    struct case_list cases = read_case("case c\nbuffer b 16\n"
-                                       "profil b 16 0x1000 0x8000\n");
-    int64_t value = -5;
+    struct seen seen = permitted(DIALECT_FREEBSD, ON, true, 16);
 
-    assert_int_equal(evaluate_permitted(DIALECT_FREEBSD, cases.cases, true, 16,
-                                        note_value, &value),
-                     1);
-    assert_int_equal(value, 0);
-    case_list_free(&cases);
-}
-
-static void note_ends(void *context, const struct outcome *outcome,
-                      const struct choices *choices)
-{
-    (void)choices;
-    *(unsigned *)context |= 1u << (outcome->events[0].error == ERROR_UNSEEN);
+    assert_int_equal(seen.outcomes, 1);
+    assert_int_equal(seen.value, 0);
 }
 
 /* By glibc no region may be an error, which some report by errno alone; or turn
  * profiling off, and then errno may be anything. */
 TEST(what_agrees_with_more_is_another_outcome)
 {
-    struct case_list cases = read_case("case c\nbuffer b 16\n"
-                                       "sprofil [ b 16 0x1000 0x8000 ] 0 "
-                                       "null ushort\n");
-    unsigned ends = 0;
-
-    evaluate_permitted(DIALECT_GLIBC, cases.cases, true, 16, note_ends, &ends);
-    assert_int_equal(ends, 3);
-    case_list_free(&cases);
-}
-
-static void note_files(void *context, const struct outcome *outcome,
-                       const struct choices *choices)
-{
-    int64_t value = outcome->events[outcome->count - 2].value;
-
-    (void)choices;
-    *(unsigned *)context |= value == VALUE_NOT_ZERO ? 2u : 1u;
+    assert_int_equal(permitted(DIALECT_GLIBC,
+                               "case c\nbuffer b 16\nsprofil [ b 16 0x1000 "
+                               "0x8000 ] 0 null ushort\n",
+                               true, 16)
+                         .errors,
+                     3);
 }
 
 /* A file of a known layout, or one of which it is said that it is there. */
 TEST(so_is_what_is_stated_of_a_file)
 {
-    struct case_list cases = read_case("case c\nbuffer b 2\n"
-                                       "monitor 0x10000 0x10001 b 1 0\n"
-                                       "tick 0x10000 x3\n"
-                                       "monitor 0\nfile\n");
-    unsigned files = 0;
-
-    evaluate_permitted(DIALECT_AIX_MONITOR, cases.cases, true, 64, note_files,
-                       &files);
-    assert_int_equal(files, 3);
-    case_list_free(&cases);
+    assert_int_equal(permitted(DIALECT_AIX_MONITOR,
+                               "case c\nbuffer b 2\n"
+                               "monitor 0x10000 0x10001 b 1 0\n"
+                               "tick 0x10000 x3\nmonitor 0\nfile\n",
+                               true, 64)
+                         .files,
+                     3);
 }
 
 TEST(the_default_is_the_first_choice_of_the_best_standing)
