@@ -13,30 +13,31 @@
 #define WIDE                                                                   \
     "case wide\nbuffer b 8\nsprofil [ b 8 0x1000 0x10000 ] 1 null uint\n"
 
-static void check_value(const char *text, struct event event, size_t position,
-                        const char *expected)
+/* What is said of an event, and what it is about; null: that is not asked. */
+static void check_event(const char *text, const struct event *event,
+                        size_t position, const char *value, const char *subject)
 {
     struct case_list list = {0};
+    const struct test_case *c = parsed(&list, text);
     char words[200];
 
-    describe_value(parsed(&list, text), &event, position, words, sizeof words);
-    assert_string_equal(words, expected);
+    if (value) {
+        describe_value(c, event, position, words, sizeof words);
+        assert_string_equal(words, value);
+    }
+    if (subject) {
+        describe_subject(c, event, position, words, sizeof words);
+        assert_string_equal(words, subject);
+    }
     case_list_free(&list);
 }
 
-static void check_subject(const char *text, struct event event, size_t position,
-                          const char *expected)
+static void check_value(struct event event, const char *expected)
 {
-    struct case_list list = {0};
-    char words[200];
-
-    describe_subject(parsed(&list, text), &event, position, words,
-                     sizeof words);
-    assert_string_equal(words, expected);
-    case_list_free(&list);
+    check_event(NARROW, &event, 0, expected, NULL);
 }
 
-TEST(a_call_says_value_error_and_times)
+TEST(an_event_has_words_for_each_value)
 {
     static const struct {
         struct event event;
@@ -60,18 +61,6 @@ TEST(a_call_says_value_error_and_times)
         {{.tick_time = TIME_UNSEEN, .fast = TIME_UNSEEN}, "returned 0"},
         {{.fast = TIME_RIGHT}, "returned 0, ticks 1 ms apart"},
         {{.fast = TIME_WRONG}, "returned 0, ticks not 1 ms apart"},
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        check_value(NARROW, rows[k].event, 0, rows[k].words);
-}
-
-TEST(other_events_have_words_for_each_value)
-{
-    static const struct {
-        struct event event;
-        const char *words;
-    } rows[] = {
         {{.kind = EVENT_SWEEP, .value = SWEEP_FITS},
          "counts each pc in the buffer"},
         {{.kind = EVENT_SWEEP, .value = SWEEP_OUTSIDE}, "leaves pcs uncounted"},
@@ -90,11 +79,11 @@ TEST(other_events_have_words_for_each_value)
         {{.kind = EVENT_RATE, .value = RATE_CLOCK}, "is the clock's"},
         {{.kind = EVENT_RATE, .value = VALUE_UNSEEN}, "anything"},
         {{.kind = EVENT_CRASH}, "ended the process"},
+        {{.kind = EVENT_BUFFER}, "not mapped"},
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        check_value(NARROW, rows[k].event, 0, rows[k].words);
-    check_value(NARROW, (struct event){.kind = EVENT_BUFFER}, 0, "not mapped");
+        check_value(rows[k].event, rows[k].words);
 }
 
 TEST(a_file_is_described_by_what_it_tells)
@@ -109,40 +98,33 @@ TEST(a_file_is_described_by_what_it_tells)
                           .bytes = (const unsigned char *)&file,
                           .size = sizeof file};
 
-    check_value(NARROW, event, 0,
+    check_value(event,
                 "0x1000 to 0x2000, 3 ticks, calls of 0x1010 x4 0x1080 x1");
     file.low = FILE_UNSEEN;
     file.functions = 0;
     file.ticks = 1;
-    check_value(NARROW, event, 0, "1 tick");
+    check_value(event, "1 tick");
     file.ticks = FILE_UNSEEN;
-    check_value(NARROW, event, 0, "any number of ticks");
+    check_value(event, "any number of ticks");
     file.functions = FILE_UNSEEN;
-    check_value(NARROW, event, 0, "any number of ticks");
+    check_value(event, "any number of ticks");
     file.at_most = 1;
-    check_value(NARROW, event, 0,
-                "any number of ticks, calls of at most 1 function");
+    check_value(event, "any number of ticks, calls of at most 1 function");
     file.at_most = 2;
-    check_value(NARROW, event, 0,
-                "any number of ticks, calls of at most 2 functions");
+    check_value(event, "any number of ticks, calls of at most 2 functions");
     file.functions = 0;
     event.bytes = NULL;
-    check_value(NARROW, event, 0, "anything");
+    check_value(event, "anything");
     event.value = FILE_ABSENT;
-    check_value(NARROW, event, 0, "no mon.out");
+    check_value(event, "no mon.out");
     event.bytes = (const unsigned char *)&file;
     event.value = FILE_OTHER_NAME;
-    check_value(NARROW, event, 0, "as gmon.out: any number of ticks");
+    check_value(event, "as gmon.out: any number of ticks");
 }
 
 TEST(nothing_is_nothing_more)
 {
-    struct case_list list = {0};
-    char words[40];
-
-    describe_value(parsed(&list, NARROW), NULL, 0, words, sizeof words);
-    assert_string_equal(words, "nothing more");
-    case_list_free(&list);
+    check_event(NARROW, NULL, 0, "nothing more", NULL);
 }
 
 /* A buffer of 8 bytes between its zones, in which byte k holds k + 1. */
@@ -166,11 +148,9 @@ TEST(a_counter_is_as_wide_as_the_last_call_asked)
     memcpy(&narrow, bytes + SCRIPT_ZONE + 6, sizeof narrow);
     memcpy(&wide, bytes + SCRIPT_ZONE + 4, sizeof wide);
     snprintf(expected, sizeof expected, "%u", narrow);
-    check_subject(NARROW, event, SCRIPT_ZONE + 7, "b[3]");
-    check_value(NARROW, event, SCRIPT_ZONE + 7, expected);
+    check_event(NARROW, &event, SCRIPT_ZONE + 7, expected, "b[3]");
     snprintf(expected, sizeof expected, "%u", wide);
-    check_subject(WIDE, event, SCRIPT_ZONE + 7, "b[1]");
-    check_value(WIDE, event, SCRIPT_ZONE + 7, expected);
+    check_event(WIDE, &event, SCRIPT_ZONE + 7, expected, "b[1]");
 }
 
 TEST(what_is_outside_the_buffer_is_stated_to_be)
@@ -178,28 +158,38 @@ TEST(what_is_outside_the_buffer_is_stated_to_be)
     unsigned char bytes[8 + 2 * SCRIPT_ZONE];
     struct event event = buffer_event(bytes);
 
-    check_subject(NARROW, event, SCRIPT_ZONE, "b[0]");
-    check_subject(NARROW, event, SCRIPT_ZONE - 1, "b[-1] (outside the buffer)");
-    check_subject(NARROW, event, SCRIPT_ZONE - 3, "b[-2] (outside the buffer)");
-    check_subject(NARROW, event, SCRIPT_ZONE + 8, "b[4] (outside the buffer)");
-    check_value(NARROW, event, SCRIPT_ZONE + 8, "untouched");
+    check_event(NARROW, &event, SCRIPT_ZONE, NULL, "b[0]");
+    check_event(NARROW, &event, SCRIPT_ZONE - 1, NULL,
+                "b[-1] (outside the buffer)");
+    check_event(NARROW, &event, SCRIPT_ZONE - 3, NULL,
+                "b[-2] (outside the buffer)");
+    check_event(NARROW, &event, SCRIPT_ZONE + 8, "untouched",
+                "b[4] (outside the buffer)");
     event.size--; /* the last counter is cut */
-    check_value(NARROW, event, event.size - 1, "untouched");
+    check_event(NARROW, &event, event.size - 1, "untouched", NULL);
 }
 
 TEST(an_event_is_about_its_operation)
 {
-    check_subject(NARROW, (struct event){.op = 1}, 0,
-                  "profil b 8 0x1000 0x8000");
-    check_subject(NARROW, (struct event){.op = 3, .process = 1}, 0,
-                  "in the child a tick");
-    check_subject(NARROW, (struct event){.kind = EVENT_CHILD, .process = 1}, 0,
-                  "the child");
-    check_subject(NARROW, (struct event){.op = 6}, 0, "the end");
-    check_subject(NARROW, (struct event){.kind = EVENT_BUFFER, .process = 1},
-                  DESCRIBE_WHOLE, "in the child buffer b");
-    check_value(NARROW, (struct event){.kind = EVENT_BUFFER}, DESCRIBE_WHOLE,
-                "as no scale leaves it");
+    static const struct {
+        struct event event;
+        size_t position;
+        const char *subject;
+    } rows[] = {
+        {{.op = 1}, 0, "profil b 8 0x1000 0x8000"},
+        {{.op = 3, .process = 1}, 0, "in the child a tick"},
+        {{.kind = EVENT_CHILD, .process = 1}, 0, "the child"},
+        {{.op = 6}, 0, "the end"},
+        {{.kind = EVENT_BUFFER, .process = 1},
+         DESCRIBE_WHOLE,
+         "in the child buffer b"},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        check_event(NARROW, &rows[k].event, rows[k].position, NULL,
+                    rows[k].subject);
+    check_event(NARROW, &(struct event){.kind = EVENT_BUFFER}, DESCRIBE_WHOLE,
+                "as no scale leaves it", NULL);
 }
 
 #define TWO_CALLS                                                              \
@@ -367,11 +357,11 @@ TEST(a_profile_without_a_histogram_has_no_range)
                           .bytes = (const unsigned char *)&counts,
                           .size = sizeof counts};
 
-    check_value(NARROW, event, 0,
+    check_value(event,
                 "a gmon.out without a histogram; calls of 0x1080 from 0x1010 "
                 "x4");
     counts.high = 0x2000;
-    check_value(NARROW, event, 0,
+    check_value(event,
                 "0x0 to 0x2000, no ticks; calls of 0x1080 from 0x1010 x4");
 }
 
@@ -448,27 +438,26 @@ TEST(the_end_names_the_signal_and_the_place)
     case_list_free(&list);
 }
 
-/* Beside each of these numbers in the two counters. */
-static void counted_nested(const char *text, const struct permitted *permitted,
-                           size_t count, const char *expected)
+/* What it is like beside one permitted outcome or two; null: none. */
+static void check_like(const char *text, struct observation o,
+                       const struct shown *observed, const struct shown *one,
+                       const struct shown *other, const char *expected)
 {
     struct case_list list = {0};
-    const struct observation o = {.ended = ENDED_NORMALLY};
-    struct shown observed, other;
     struct divergence d = {.c = parsed(&list, text),
-                           .observed = &observed.outcome};
+                           .observed = &observed->outcome};
     char words[48];
 
-    show(&observed, 0, 0, 1, 2);
-    for (size_t k = 0; k < count; k++) {
-        show(&other, permitted[k].first, permitted[k].second,
-             permitted[k].counter, permitted[k].number);
-        divergence_add(&d, &other.outcome);
-    }
-    diagnose_like(d.c, &o, &d, words, sizeof words);
+    if (one)
+        divergence_add(&d, &one->outcome);
+    if (other)
+        divergence_add(&d, &other->outcome);
+    diagnose_like(d.c, &o, one ? &d : NULL, words, sizeof words);
     assert_string_equal(words, expected);
     case_list_free(&list);
 }
+
+static const struct observation normal = {.ended = ENDED_NORMALLY};
 
 #define A_LIST                                                                 \
     "case list\nbuffer b 8\nprofil b 8 0x1000 0x8000\n"                        \
@@ -476,17 +465,24 @@ static void counted_nested(const char *text, const struct permitted *permitted,
 
 TEST(wrong_counters_differ_by_how_many_ticks_and_after_what)
 {
-    static const struct permitted more = {0, 0, 1, 3}, fewer = {0, 0, 1, 1},
-                                  as_many = {0, 0, 2, 2};
-    const struct permitted both[] = {more, fewer}, all_more[] = {more, more};
+    struct shown observed, more, fewer, as_many;
 
-    counted_nested(TWO_CALLS, &more, 1, "unexplained: too few, profil");
-    counted_nested(TWO_CALLS, all_more, 2, "unexplained: too few, profil");
-    counted_nested(TWO_CALLS, &fewer, 1, "unexplained: too many, profil");
-    counted_nested(TWO_CALLS, &as_many, 1, "unexplained: elsewhere, profil");
-    counted_nested(TWO_CALLS, both, 2, "unexplained: a counter after profil");
-    counted_nested(A_LIST, &as_many, 1,
-                   "unexplained: elsewhere, profil of a list");
+    show(&observed, 0, 0, 1, 2);
+    show(&more, 0, 0, 1, 3);
+    show(&fewer, 0, 0, 1, 1);
+    show(&as_many, 0, 0, 2, 2);
+    check_like(TWO_CALLS, normal, &observed, &more, NULL,
+               "unexplained: too few, profil");
+    check_like(TWO_CALLS, normal, &observed, &more, &more,
+               "unexplained: too few, profil");
+    check_like(TWO_CALLS, normal, &observed, &fewer, NULL,
+               "unexplained: too many, profil");
+    check_like(TWO_CALLS, normal, &observed, &as_many, NULL,
+               "unexplained: elsewhere, profil");
+    check_like(TWO_CALLS, normal, &observed, &more, &fewer,
+               "unexplained: a counter after profil");
+    check_like(A_LIST, normal, &observed, &as_many, NULL,
+               "unexplained: elsewhere, profil of a list");
 }
 
 /* Of each length, where the first that differs is each byte or none. */
@@ -535,72 +531,34 @@ TEST(a_wrong_counter_shows_wherever_it_is)
 
 TEST(memory_beside_a_buffer_is_no_counter)
 {
-    struct case_list list = {0};
-    const struct test_case *c = parsed(&list, TWO_CALLS);
-    const struct observation o = {.ended = ENDED_NORMALLY};
     struct shown observed, other;
-    struct divergence d = {.c = c, .observed = &observed.outcome};
-    char text[48];
 
-    show(&observed, 0, 0, 1, 2);
     show(&other, 0, 0, 1, 2);
-    observed.bytes[SCRIPT_ZONE - 1] = 1;
-    divergence_add(&d, &other.outcome);
-    diagnose_like(c, &o, &d, text, sizeof text);
-    assert_string_equal(text, "unexplained: memory beside a buffer");
-    observed.bytes[SCRIPT_ZONE - 1] = 0;
-    observed.bytes[WHOLE - SCRIPT_ZONE] = 1;
-    d = (struct divergence){.c = c, .observed = &observed.outcome};
-    divergence_add(&d, &other.outcome);
-    diagnose_like(c, &o, &d, text, sizeof text);
-    assert_string_equal(text, "unexplained: memory beside a buffer");
-    case_list_free(&list);
+    for (unsigned k = 0; k < 2; k++) {
+        show(&observed, 0, 0, 1, 2);
+        observed.bytes[k ? WHOLE - SCRIPT_ZONE : SCRIPT_ZONE - 1] = 1;
+        check_like(TWO_CALLS, normal, &observed, &other, NULL,
+                   "unexplained: memory beside a buffer");
+    }
 }
 
 TEST(the_like_have_the_same_few_words)
 {
-    static const struct permitted permitted = {0, 0, 1, 3};
-    struct case_list list = {0};
-    const struct test_case *c = parsed(&list, TWO_CALLS);
-    struct observation o = {.ended = ENDED_NORMALLY};
     struct shown observed, other;
-    struct divergence d = {.c = c, .observed = &observed.outcome};
-    char text[80];
 
-    show(&observed, 0, 0, 1, 2);
-    show(&other, permitted.first, permitted.second, permitted.counter,
-         permitted.number);
-    divergence_add(&d, &other.outcome);
-    diagnose_like(c, &o, &d, text, sizeof text);
-    assert_string_equal(text, "unexplained: too few, profil");
     show(&observed, 0, -1, 1, 3);
-    d = (struct divergence){.c = c, .observed = &observed.outcome};
-    divergence_add(&d, &other.outcome);
-    diagnose_like(c, &o, &d, text, sizeof text);
-    assert_string_equal(text, "unexplained: what profil returned");
-    show(&observed, 0, 0, 1, 3);
-    for (size_t k = 0; k < observed.outcome.count; k++)
-        observed.outcome.events[k].fast = TIME_WRONG;
-    d = (struct divergence){.c = c, .observed = &observed.outcome};
-    divergence_add(&d, &other.outcome);
-    diagnose_like(c, &o, &d, text, sizeof text);
-    assert_string_equal(text,
-                        "unexplained: the distance of ticks with PROF_FAST");
+    show(&other, 0, 0, 1, 3);
+    check_like(TWO_CALLS, normal, &observed, &other, NULL,
+               "unexplained: what profil returned");
     observed.outcome.count = 0;
-    d = (struct divergence){.c = c, .observed = &observed.outcome};
-    divergence_add(&d, &other.outcome);
-    diagnose_like(c, &o, &d, text, sizeof text);
-    assert_string_equal(text, "unexplained: the end of the case");
-    o = (struct observation){.ended = ENDED_TIMEOUT, .op = 1};
-    diagnose_like(c, &o, NULL, text, sizeof text);
-    assert_string_equal(text, "timeout: profil");
-    o = (struct observation){.ended = ENDED_SIGNAL, .op = 9};
-    diagnose_like(c, &o, NULL, text, sizeof text);
-    assert_string_equal(text, "killed: the end");
-    o = (struct observation){.ended = ENDED_FORGED};
-    diagnose_like(c, &o, NULL, text, sizeof text);
-    assert_string_equal(text, "forged: the process of a case");
-    case_list_free(&list);
+    check_like(TWO_CALLS, normal, &observed, &other, NULL,
+               "unexplained: the end of the case");
+    check_like(TWO_CALLS, (struct observation){.ended = ENDED_TIMEOUT, .op = 1},
+               &observed, NULL, NULL, "timeout: profil");
+    check_like(TWO_CALLS, (struct observation){.ended = ENDED_SIGNAL, .op = 9},
+               &observed, NULL, NULL, "killed: the end");
+    check_like(TWO_CALLS, (struct observation){.ended = ENDED_FORGED},
+               &observed, NULL, NULL, "forged: the process of a case");
 }
 
 static void die(struct shown *shown)
@@ -612,26 +570,19 @@ static void die(struct shown *shown)
 /* A call returned what it may not, and what came of it died: as it may. */
 TEST(a_permitted_death_does_not_hide_what_a_call_returned)
 {
-    struct case_list list = {0};
-    const struct test_case *c = parsed(&list, TWO_CALLS);
     const struct observation o = {.ended = ENDED_SIGNAL, .op = 3};
     struct shown observed, other;
-    char text[48];
 
     for (unsigned dies = 0; dies < 2; dies++) {
-        struct divergence d = {.c = c, .observed = &observed.outcome};
-
         show(&observed, 0, 1, 1, 3);
         show(&other, 0, 0, 1, 3);
         die(&observed);
         if (dies)
             die(&other);
-        divergence_add(&d, &other.outcome);
-        diagnose_like(c, &o, &d, text, sizeof text);
-        assert_string_equal(text, dies ? "unexplained: what profil returned"
-                                       : "killed: the end");
+        check_like(TWO_CALLS, o, &observed, &other, NULL,
+                   dies ? "unexplained: what profil returned"
+                        : "killed: the end");
     }
-    case_list_free(&list);
 }
 
 enum { BYTES = 31, OUTCOME_TEXT_WHOLE = BYTES + 2 * SCRIPT_ZONE };
