@@ -1,24 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
+#include <string.h>
 
 #include "inference.h"
 #include "reference/unit_test.h"
+#include "text.h"
 
-/* All behaviours that make these choices of two rules. */
-static struct box box_with(choice_set rounding, choice_set unit)
+/* "1 3; 2 2": boxes of all behaviours that make these choices of two rules, as
+ * bits in octal. */
+static struct box_list boxes_of(const char *text)
 {
+    struct box_list list = {0};
     struct box box = box_everything();
 
-    box.of[RULE_ROUNDING] = rounding;
-    box.of[RULE_UNIT] = unit;
-    return box;
+    for (int n; sscanf(text, "%ho %ho%n", &box.of[RULE_ROUNDING],
+                       &box.of[RULE_UNIT], &n) == 2;
+         text += strspn(text, "; ")) {
+        box_list_add(&list, &box);
+        text += n;
+    }
+    return list;
 }
 
-static void add(struct box_list *list, choice_set rounding, choice_set unit)
+/* In their order, and of nothing else. */
+static void check_boxes(const struct box_list *list, const char *why,
+                        const char *expected)
 {
-    struct box box = box_with(rounding, unit);
+    char text[200] = "";
 
-    box_list_add(list, &box);
+    for (size_t k = 0; k < list->count; k++)
+        text_add(text, sizeof text, "%s%ho %ho", k ? "; " : "",
+                 list->boxes[k].of[RULE_ROUNDING],
+                 list->boxes[k].of[RULE_UNIT]);
+    if (strcmp(text, expected) != 0)
+        fail_msg("%s: %s", why, text);
 }
 
 TEST(the_box_of_a_run_is_pinned_to_what_was_asked)
@@ -34,123 +49,64 @@ TEST(the_box_of_a_run_is_pinned_to_what_was_asked)
     assert_int_equal(box.of[RULE_ROUNDING], rule_choices(RULE_ROUNDING));
 }
 
-TEST(boxes_that_differ_in_one_rule_become_one)
+TEST(boxes_are_merged_into_as_few_as_it_takes)
 {
-    struct box_list list = {0};
+    static const char *const rows[][3] = {
+        {"those that differ in one rule become one", "1 1; 2 1; 4 2",
+         "3 1; 4 2"},
+        {"a box inside another is forgotten", "1 1; 7 3; 2 2", "7 3"},
+        {"the larger takes the place of the smaller", "1 1; 7 3", "7 3"},
+        {"joining goes on until nothing joins", "1 1; 2 2; 1 2; 2 1", "3 3"},
+    };
 
-    add(&list, 1, 1);
-    add(&list, 2, 1);
-    add(&list, 4, 2);
-    box_list_merge(&list);
-    assert_int_equal(list.count, 2);
-    assert_int_equal(list.boxes[0].of[RULE_ROUNDING], 3);
-    assert_int_equal(list.boxes[0].of[RULE_UNIT], 1);
-    free(list.boxes);
-}
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct box_list list = boxes_of(rows[k][1]);
 
-TEST(a_box_inside_another_is_forgotten)
-{
-    struct box_list list = {0};
-
-    add(&list, 1, 1);
-    add(&list, 7, 3);
-    add(&list, 2, 2);
-    box_list_merge(&list);
-    assert_int_equal(list.count, 1);
-    assert_int_equal(list.boxes[0].of[RULE_ROUNDING], 7);
-    free(list.boxes);
-}
-
-TEST(the_larger_takes_the_place_of_the_smaller)
-{
-    struct box_list list = {0};
-
-    add(&list, 1, 1);
-    add(&list, 7, 3);
-    box_list_merge(&list);
-    assert_int_equal(list.count, 1);
-    assert_int_equal(list.boxes[0].of[RULE_ROUNDING], 7);
-    assert_int_equal(list.boxes[0].of[RULE_UNIT], 3);
-    free(list.boxes);
+        box_list_merge(&list);
+        check_boxes(&list, rows[k][0], rows[k][2]);
+        free(list.boxes);
+    }
 }
 
 /* The box that was joined into another still lies behind the list. */
 TEST(what_was_taken_off_the_list_is_met_no_more)
 {
-    struct box_list list = {0};
-    struct box gone = box_with(2, 2);
+    struct box_list list = boxes_of("1 1; 2 2");
 
-    add(&list, 1, 1);
-    add(&list, 2, 2);
-    assert_true(box_list_meets(&list, &gone));
+    assert_true(box_list_meets(&list, &list.boxes[1]));
     list.count = 1;
-    assert_false(box_list_meets(&list, &gone));
-    free(list.boxes);
-}
-
-TEST(joining_goes_on_until_nothing_joins)
-{
-    struct box_list list = {0};
-
-    add(&list, 1, 1);
-    add(&list, 2, 2);
-    add(&list, 1, 2);
-    add(&list, 2, 1);
-    box_list_merge(&list);
-    assert_int_equal(list.count, 1);
-    assert_int_equal(list.boxes[0].of[RULE_ROUNDING], 3);
-    assert_int_equal(list.boxes[0].of[RULE_UNIT], 3);
+    assert_false(box_list_meets(&list, &list.boxes[1]));
     free(list.boxes);
 }
 
 TEST(learning_keeps_what_both_allow)
 {
-    struct box_list known = {0}, seen = {0}, both = {0};
+    static const char *const rows[][4] = {
+        {"what both allow", "3 7", "6 1; 4 2", "2 1"},
+        {"in as few boxes as it takes", "3 7", "1 7; 2 7", "3 7"},
+        {"what excludes each other leaves nothing", "1 7", "2 7", ""},
+        {"a list that is full is looked at to its end",
+         "1 1; 1 2; 1 3; 1 4; 1 5; 1 6; 1 7; 1 10; 1 11; 1 12; 1 13; 1 14; "
+         "1 15; 1 16; 1 17; 1 20",
+         "2 7", ""},
+    };
 
-    add(&known, 3, 7);
-    add(&seen, 6, 1);
-    add(&seen, 4, 2);
-    box_list_intersect(&known, &seen, &both);
-    assert_int_equal(both.count, 1);
-    assert_int_equal(both.boxes[0].of[RULE_ROUNDING], 2);
-    assert_int_equal(both.boxes[0].of[RULE_UNIT], 1);
-    free(known.boxes);
-    free(seen.boxes);
-    free(both.boxes);
-}
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct box_list known = boxes_of(rows[k][1]);
+        struct box_list seen = boxes_of(rows[k][2]);
+        struct box_list both = boxes_of("4 4"); /* of before: forgotten */
 
-TEST(what_is_learnt_is_reported_in_as_few_boxes_as_it_takes)
-{
-    struct box_list known = {0}, seen = {0}, both = {0};
-
-    add(&known, 3, 7);
-    add(&seen, 1, 7);
-    add(&seen, 2, 7);
-    add(&both, 4, 4); /* of before: forgotten */
-    box_list_intersect(&known, &seen, &both);
-    assert_int_equal(both.count, 1);
-    assert_int_equal(both.boxes[0].of[RULE_ROUNDING], 3);
-    assert_int_equal(both.boxes[0].of[RULE_UNIT], 7);
-    free(known.boxes);
-    free(seen.boxes);
-    free(both.boxes);
-}
-
-TEST(what_excludes_each_other_leaves_nothing)
-{
-    struct box_list known = {0}, seen = {0}, both = {0};
-    struct choice_sets hull;
-
-    add(&known, 1, 7);
-    add(&seen, 2, 7);
-    box_list_intersect(&known, &seen, &both);
-    assert_int_equal(both.count, 0);
-    assert_false(box_list_meets(&known, &seen.boxes[0]));
-    hull = box_list_hull(&both);
-    assert_int_equal(hull.of[RULE_ROUNDING], 0);
-    free(known.boxes);
-    free(seen.boxes);
-    free(both.boxes);
+        assert_true(known.count < 16 || known.count == known.capacity);
+        assert_int_equal(box_list_meets(&known, &seen.boxes[0]),
+                         *rows[k][3] != '\0');
+        box_list_intersect(&known, &seen, &both);
+        check_boxes(&both, rows[k][0], rows[k][3]);
+        assert_int_equal(box_list_hull(&both).of[RULE_ROUNDING] == 0,
+                         both.count == 0);
+        free(known.boxes);
+        free(seen.boxes);
+        free(both.boxes);
+    }
 }
 
 /* What is left of so many boxes of which no two join: pairs of rules agree in
@@ -176,24 +132,6 @@ static struct box_list left_of(unsigned count)
     free(known.boxes);
     free(seen.boxes);
     return both;
-}
-
-/* As many as there is room for: none beyond them is looked at. */
-TEST(a_list_that_is_full_is_looked_at_to_its_end)
-{
-    struct box_list known = {0}, seen = {0}, both = {0};
-    struct box gone = box_with(2, 2);
-
-    for (unsigned k = 0; k < 16; k++)
-        add(&known, 1, (choice_set)(1 + k));
-    assert_int_equal(known.count, known.capacity);
-    add(&seen, 2, 7);
-    box_list_intersect(&known, &seen, &both);
-    assert_int_equal(both.count, 0);
-    assert_false(box_list_meets(&known, &gone));
-    free(known.boxes);
-    free(seen.boxes);
-    free(both.boxes);
 }
 
 TEST(too_many_boxes_become_the_one_around_them)
