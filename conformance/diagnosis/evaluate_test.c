@@ -8,6 +8,7 @@
 #include "conformance/language/parsed_test.h"
 #include "evaluate.h"
 #include "permits.h"
+#include "text.h"
 
 /* Distance 3 at 3/4: number 2 down, 2 up, 1 (and so 0) divided first. */
 #define ODD                                                                    \
@@ -71,25 +72,106 @@ static struct question only(enum dialect dialect, enum rule rule,
     return question;
 }
 
+/* A case that shows a choice, which others of its rule are allowed, and how
+ * many more, and what is found. */
+struct asked {
+    const char *why, *text;
+    enum dialect dialect;
+    enum choice shown;
+    const char *allowed, *extra; /* "down up" */
+    unsigned budget;
+    const char *found; /* boxes and runs, what they have of the rule, where it
+                          was asked, and what rules are consulted but explain
+                          nothing */
+};
+
+static choice_set choices_of(enum rule rule, const char *names)
+{
+    choice_set set = 0;
+    char name[32];
+
+    for (int n; sscanf(names, "%31s%n", name, &n) == 1; names += n)
+        set |= choice_bit((enum choice)choice_by_name(rule, name));
+    return set;
+}
+
+static void check_asked(const struct asked *row)
+{
+    enum rule rule = choice_table[row->shown].rule;
+    struct question question =
+        only(row->dialect, rule, choices_of(rule, row->allowed));
+    char text[1000] = "";
+    struct bench bench;
+    choice_set hull;
+
+    question.extra.of[rule] = choices_of(rule, row->extra);
+    question.budget = row->budget;
+    begin(&bench, row->text, row->dialect, row->shown);
+    explain(&bench, &question);
+    assert_int_equal(bench.near, bench.found.runs);
+    assert_false(bench.found.exhausted);
+    text_add(text, sizeof text, "%zu of %zu:", bench.found.boxes.count,
+             bench.found.runs);
+    hull = box_list_hull(&bench.found.boxes).of[rule];
+    for (unsigned k = 0; k < rule_table[rule].count; k++)
+        if (hull >> k & 1)
+            text_add(text, sizeof text, " %s",
+                     choice_table[rule_table[rule].first + k].name);
+    if (rule_set_has(bench.found.consulted, rule))
+        text_add(text, sizeof text, ", asked");
+    RULE_SET_EACH (r, bench.found.consulted)
+        if (hull && !rule_set_has(bench.found.explaining, r))
+            text_add(text, sizeof text, ", not %s", rule_table[r].name);
+    assert_int_equal(rule_set_empty(bench.found.explaining), hull == 0);
+    if (strcmp(text, row->found) != 0)
+        fail_msg("%s: %s", row->why, text);
+    end(&bench);
+}
+
+#define BELOW(scale)                                                           \
+    "case s\nbuffer b 8\nprofil b 8 0x1000 " scale "\ntick 0xff0\n"
+
 TEST(each_combination_that_agrees_is_a_box)
 {
-    struct question question =
-        only(DIALECT_FREEBSD, RULE_ROUNDING,
-             choice_bit(ROUNDING_DOWN) | choice_bit(ROUNDING_UP) |
-                 choice_bit(ROUNDING_DIVIDE_FIRST));
-    struct bench bench;
+    static const struct asked rows[] = {
+        {"two of three agree", ODD, DIALECT_FREEBSD, ROUNDING_DOWN,
+         "down up divide-first", "", 0, "2 of 3: down up, asked"},
+        {"a rule not asked costs no run", ODD, DIALECT_FREEBSD, FORK_BOTH,
+         "both child-off child-cleared", "", 0,
+         "1 of 1: both child-off child-cleared"},
+        {"none agrees", ODD, DIALECT_FREEBSD, ROUNDING_DIVIDE_FIRST, "down", "",
+         0, "0 of 1:, asked"},
+        {"more than the budget is not taken", ODD, DIALECT_FREEBSD,
+         ROUNDING_DIVIDE_FIRST, "down", "divide-first", 0, "0 of 1:, asked"},
+        {"as much as the budget is", ODD, DIALECT_FREEBSD,
+         ROUNDING_DIVIDE_FIRST, "down", "divide-first", 1,
+         "1 of 2: divide-first, asked"},
+        /* of two ways as simple the rules of both explain: the first of them
+         * asks more, or the last */
+        {"the first asks more", BELOW("1"), DIALECT_FREEBSD, SCALE_OFF_ZERO,
+         "zero zero-and-one", "", 0, "2 of 2: zero zero-and-one, asked"},
+        {"the last asks more", BELOW("0"), DIALECT_FREEBSD, SCALE_OFF_ZERO,
+         "zero never", "", 0, "2 of 2: zero never, asked"},
+        /* a scale that turns profiling off, or one by which a pc is counted
+         * nowhere: only then is the rule of pcs below the offset consulted */
+        {"the simplest asks more", BELOW("1"), DIALECT_FREEBSD, SCALE_OFF_ZERO,
+         "zero", "zero-and-one", 1,
+         "2 of 2: zero zero-and-one, asked, not off-while-off"},
+        {"it asks less", BELOW("1"), DIALECT_FREEBSD, SCALE_OFF_ZERO_AND_ONE,
+         "zero-and-one", "zero", 1,
+         "2 of 2: zero zero-and-one, asked, not below-offset, not just-below"},
+        {"it asks less: never", BELOW("0"), DIALECT_FREEBSD, SCALE_OFF_ZERO,
+         "zero", "never", 1,
+         "2 of 2: zero never, asked, not below-offset, not just-below"},
+        {"where rounding up leads is asked of who rounds up alone",
+         "case u\nbuffer b 16\n"
+         "sprofil [ b 16 0x1000 0x10000 ] 1 null uint\ntick 0x1004\n",
+         DIALECT_IRIX, ROUNDING_DOWN, "down", "up", 1,
+         "2 of 2: down up, asked, not wide-up"},
+    };
 
-    begin(&bench, ODD, DIALECT_FREEBSD, ROUNDING_DOWN);
-    explain(&bench, &question);
-    assert_int_equal(bench.found.runs, 3);
-    assert_int_equal(bench.near, 3);
-    assert_int_equal(bench.found.boxes.count, 2);
-    assert_int_equal(box_list_hull(&bench.found.boxes).of[RULE_ROUNDING],
-                     choice_bit(ROUNDING_DOWN) | choice_bit(ROUNDING_UP));
-    assert_false(bench.found.exhausted);
-    assert_true(rule_set_has(bench.found.consulted, RULE_ROUNDING));
-    assert_false(rule_set_has(bench.found.consulted, RULE_FORK));
-    end(&bench);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        check_asked(&rows[k]);
 }
 
 TEST(an_error_is_no_success_that_returns_nothing_where_errno_tells)
@@ -113,135 +195,6 @@ TEST(an_error_is_no_success_that_returns_nothing_where_errno_tells)
     explain(&bench, &question);
     assert_int_equal(bench.found.boxes.count, 1);
     end(&bench);
-}
-
-TEST(a_rule_not_asked_costs_no_run)
-{
-    struct question question =
-        only(DIALECT_FREEBSD, RULE_FORK, rule_choices(RULE_FORK));
-    struct bench bench;
-
-    begin(&bench, ODD, DIALECT_FREEBSD, ROUNDING_DOWN);
-    explain(&bench, &question);
-    assert_int_equal(bench.found.runs, 1);
-    assert_int_equal(bench.found.boxes.count, 1);
-    assert_int_equal(bench.found.boxes.boxes[0].of[RULE_FORK],
-                     rule_choices(RULE_FORK));
-    end(&bench);
-}
-
-TEST(where_none_agrees_there_is_no_box)
-{
-    struct question question =
-        only(DIALECT_FREEBSD, RULE_ROUNDING, choice_bit(ROUNDING_DOWN));
-    struct bench bench;
-
-    begin(&bench, ODD, DIALECT_FREEBSD, ROUNDING_DIVIDE_FIRST);
-    explain(&bench, &question);
-    assert_int_equal(bench.found.boxes.count, 0);
-    assert_int_equal(bench.near, 1);
-    assert_true(rule_set_has(bench.found.consulted, RULE_ROUNDING));
-    assert_true(rule_set_empty(bench.found.explaining));
-    end(&bench);
-}
-
-TEST(extra_choices_are_taken_up_to_the_budget)
-{
-    struct question question =
-        only(DIALECT_FREEBSD, RULE_ROUNDING, choice_bit(ROUNDING_DOWN));
-    struct bench bench;
-
-    question.extra.of[RULE_ROUNDING] = choice_bit(ROUNDING_DIVIDE_FIRST);
-    begin(&bench, ODD, DIALECT_FREEBSD, ROUNDING_DIVIDE_FIRST);
-    explain(&bench, &question);
-    assert_int_equal(bench.found.boxes.count, 0);
-    question.budget = 1;
-    explain(&bench, &question);
-    assert_int_equal(bench.found.boxes.count, 1);
-    assert_int_equal(bench.found.boxes.boxes[0].of[RULE_ROUNDING],
-                     choice_bit(ROUNDING_DIVIDE_FIRST));
-    assert_true(rule_set_has(bench.found.explaining, RULE_ROUNDING));
-    end(&bench);
-}
-
-/* A scale that turns profiling off, or one by which a pc is counted nowhere:
- * only then is the rule of pcs below the offset consulted. */
-static void check_explaining(const char *text, enum choice plain,
-                             enum choice departure, bool asks)
-{
-    struct question question =
-        only(DIALECT_FREEBSD, RULE_SCALE_OFF, choice_bit(plain));
-    struct bench bench;
-
-    question.extra.of[RULE_SCALE_OFF] = choice_bit(departure);
-    question.budget = 1;
-    begin(&bench, text, DIALECT_FREEBSD, plain);
-    explain(&bench, &question);
-    assert_int_equal(bench.found.boxes.count, 2);
-    assert_true(rule_set_has(bench.found.consulted, RULE_BELOW_OFFSET));
-    assert_int_equal(rule_set_has(bench.found.explaining, RULE_BELOW_OFFSET),
-                     asks);
-    assert_false(rule_set_has(bench.found.explaining, RULE_ROUNDING));
-    end(&bench);
-}
-
-/* The first of them asks more in the one, the last in the other. */
-TEST(of_two_ways_as_simple_the_rules_of_both_explain)
-{
-    static const struct {
-        const char *text;
-        enum choice other;
-    } rows[] = {
-        {"case s\nbuffer b 8\nprofil b 8 0x1000 1\ntick 0xff0\n",
-         SCALE_OFF_ZERO_AND_ONE},
-        {"case s\nbuffer b 8\nprofil b 8 0x1000 0\ntick 0xff0\n",
-         SCALE_OFF_NEVER},
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct question question =
-            only(DIALECT_FREEBSD, RULE_SCALE_OFF,
-                 choice_bit(SCALE_OFF_ZERO) | choice_bit(rows[k].other));
-        struct bench bench;
-
-        begin(&bench, rows[k].text, DIALECT_FREEBSD, SCALE_OFF_ZERO);
-        explain(&bench, &question);
-        assert_int_equal(bench.found.boxes.count, 2);
-        assert_true(rule_set_has(bench.found.explaining, RULE_BELOW_OFFSET));
-        end(&bench);
-    }
-}
-
-/* Where rounding up leads is asked of who rounds up alone. */
-TEST(any_rule_may_be_departed_from)
-{
-    struct question question =
-        only(DIALECT_IRIX, RULE_ROUNDING, choice_bit(ROUNDING_DOWN));
-    struct bench bench;
-
-    question.extra.of[RULE_ROUNDING] = choice_bit(ROUNDING_UP);
-    question.budget = 1;
-    begin(&bench,
-          "case u\nbuffer b 16\n"
-          "sprofil [ b 16 0x1000 0x10000 ] 1 null uint\ntick 0x1004\n",
-          DIALECT_IRIX, ROUNDING_DOWN);
-    explain(&bench, &question);
-    assert_int_equal(bench.found.boxes.count, 2);
-    assert_true(rule_set_has(bench.found.consulted, RULE_WIDE_UP));
-    assert_false(rule_set_has(bench.found.explaining, RULE_WIDE_UP));
-    end(&bench);
-}
-
-TEST(explaining_are_the_rules_of_the_simplest_way)
-{
-    static const char one[] =
-        "case s\nbuffer b 8\nprofil b 8 0x1000 1\ntick 0xff0\n";
-    static const char zero[] =
-        "case s\nbuffer b 8\nprofil b 8 0x1000 0\ntick 0xff0\n";
-
-    check_explaining(one, SCALE_OFF_ZERO, SCALE_OFF_ZERO_AND_ONE, true);
-    check_explaining(one, SCALE_OFF_ZERO_AND_ONE, SCALE_OFF_ZERO, false);
-    check_explaining(zero, SCALE_OFF_ZERO, SCALE_OFF_NEVER, false);
 }
 
 TEST(too_much_work_is_given_up)
