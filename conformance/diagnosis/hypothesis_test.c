@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "conformance/judge/judged_test.h"
 #include "hypothesis.h"
-#include "reference/unit_test.h"
+
+#include "scene_test.h"
 
 TEST(departures_stand_in_their_order)
 {
@@ -62,51 +62,35 @@ TEST(the_better_hypothesis_comes_first)
     assert_true(hypothesis_compare(&rows[1], &rows[0]) > 0);
 }
 
-/* An implementation of freebsd that makes this choice, on one case. */
-static struct evidence shown(struct bench *bench, enum choice choice,
-                             uint8_t delivered, const char *text)
-{
-    struct evidence e = evidence_of(DIALECT_FREEBSD);
-
-    *bench = begin(DIALECT_FREEBSD);
-    take(bench, choice);
-    show(bench, text);
-    bench->seen[0].delivered = delivered;
-    evidence_add(&e, bench->shown[0].cases, &bench->seen[0]);
-    return e;
-}
-
-#define TICKED "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1000\n"
-
 TEST(ticks_that_arrived_or_not_narrow_what_may_be_of_them)
 {
     struct choice_sets sets = choices_known();
-    struct bench bench;
-    struct evidence e = shown(&bench, TICKS_COUNTED, DELIVERED_STUB, TICKED);
-    const struct sighting *row = &e.rows[0];
+    struct scene s = scene_new(DIALECT_FREEBSD, TICKS_COUNTED);
+    const struct sighting *row;
 
+    add(&s, "1 plain");
+    row = s.evidence.rows;
     hypothesis_limit_ticks(row->c, row->observation, &sets);
     assert_int_equal(sets.of[RULE_TICKS],
                      choice_bit(TICKS_COUNTED) | choice_bit(TICKS_LOST));
     sets = choices_known();
-    bench.seen[0].delivered = 0;
+    s.bench.seen[0].delivered = 0;
     hypothesis_limit_ticks(row->c, row->observation, &sets);
     assert_int_equal(sets.of[RULE_TICKS],
                      rule_choices(RULE_TICKS) &
                          (choice_set)~choice_bit(TICKS_LOST));
-    evidence_free(&e);
-    end(&bench);
+    scene_end(&s, NULL);
 }
 
 TEST(a_question_asks_for_departures_in_its_budget_alone)
 {
-    struct bench bench;
-    struct evidence e = shown(&bench, TICKS_COUNTED, 0, TICKED);
+    struct scene s = scene_new(DIALECT_FREEBSD, TICKS_COUNTED);
     struct hypothesis h = {0};
     struct question question;
 
+    add(&s, "1 plain undelivered");
     hypothesis_add(&h, ROUNDING_UP);
-    question = hypothesis_question(&h, &e, &e.rows[0], 1);
+    question = hypothesis_question(&h, &s.evidence, s.evidence.rows, 1);
     for (unsigned r = 0; r < RULES; r++) {
         choice_set all = question.allowed.of[r] | question.extra.of[r];
 
@@ -114,16 +98,16 @@ TEST(a_question_asks_for_departures_in_its_budget_alone)
             r == RULE_ROUNDING)
             assert_int_equal(question.extra.of[r], 0);
         else if (r != RULE_TICKS)
-            assert_int_equal(all, e.known.of[r] | e.permitted.of[r]);
+            assert_int_equal(all, s.evidence.known.of[r] |
+                                      s.evidence.permitted.of[r]);
         assert_int_equal(question.allowed.of[r] & question.extra.of[r], 0);
     }
     assert_int_equal(question.allowed.of[RULE_ROUNDING],
                      choice_bit(ROUNDING_UP));
-    question = hypothesis_question(&h, &e, &e.rows[0], 0);
+    question = hypothesis_question(&h, &s.evidence, s.evidence.rows, 0);
     for (unsigned r = 0; r < RULES; r++)
         assert_int_equal(question.extra.of[r], 0);
-    evidence_free(&e);
-    end(&bench);
+    scene_end(&s, &h);
 }
 
 /* Whether the hypothesis of one departure explains the only row. */
@@ -150,170 +134,124 @@ static bool explained(struct evidence *e, enum choice departure)
  * refuted by one that was counted. */
 TEST(silence_explains_nothing_where_ticks_arrived)
 {
-    struct bench bench;
-    struct evidence e = shown(&bench, TICKS_NONE, 0, TICKED);
+    struct scene s = scene_new(DIALECT_FREEBSD, TICKS_NONE);
 
-    assert_true(explained(&e, TICKS_NONE));
-    bench.seen[0].delivered = DELIVERED_STUB;
-    assert_int_equal(e.rows[0].permitted.count, 0);
-    assert_false(explained(&e, TICKS_NONE));
-    evidence_free(&e);
-    end(&bench);
-    e = shown(&bench, TICKS_COUNTED, DELIVERED_STUB, TICKED);
-    assert_false(explained(&e, TICKS_NONE));
-    evidence_free(&e);
-    end(&bench);
+    add(&s, "1 plain undelivered");
+    assert_true(explained(&s.evidence, TICKS_NONE));
+    s.bench.seen[0].delivered = DELIVERED_STUB;
+    assert_int_equal(s.evidence.rows[0].permitted.count, 0);
+    assert_false(explained(&s.evidence, TICKS_NONE));
+    scene_end(&s, NULL);
+    s = scene_new(DIALECT_FREEBSD, TICKS_COUNTED);
+    add(&s, "1 plain");
+    assert_false(explained(&s.evidence, TICKS_NONE));
+    scene_end(&s, NULL);
 }
 
 TEST(where_a_departure_is_not_asked_permitted_behaviours_lead)
 {
-    struct bench bench;
-    struct evidence e = shown(&bench, TICKS_COUNTED, DELIVERED_STUB, TICKED);
+    struct scene s = scene_new(DIALECT_FREEBSD, TICKS_COUNTED);
+    const struct sighting *row;
     struct hypothesis h = {0};
     struct box_list list;
 
+    add(&s, "1 plain");
+    row = s.evidence.rows;
     hypothesis_add(&h, EXEC_KILLS);
-    hypothesis_behaviours(&h, &e, 0, &list);
-    assert_int_equal(list.count, e.rows[0].permitted.count);
-    assert_memory_equal(list.boxes, e.rows[0].permitted.boxes,
+    hypothesis_behaviours(&h, &s.evidence, 0, &list);
+    assert_int_equal(list.count, row->permitted.count);
+    assert_memory_equal(list.boxes, row->permitted.boxes,
                         list.count * sizeof *list.boxes);
     free(list.boxes);
-    evidence_free(&e);
-    end(&bench);
+    scene_end(&s, &h);
 }
 
 TEST(cheap_rows_come_first_and_then_by_name)
 {
-    static const char *const texts[] = {
-        "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1000 x9\n",
-        "case c\nprofil null 0 0 0\n", "case b\nprofil null 1 0 0\n",
-        "case d\nbuffer b 1600\nprofil b 16 0x1000 0x8000\n"};
-    static const char *const order[] = {"b", "c", "a", "d"};
-    struct bench bench = begin(DIALECT_FREEBSD);
-    struct evidence e = evidence_of(DIALECT_FREEBSD);
+    static const char *const order[] = {"bad-alone", "bad-list", "burst",
+                                        "large"};
+    struct scene s = scene_new(DIALECT_FREEBSD, 0);
 
-    for (unsigned k = 0; k < 4; k++) {
-        show(&bench, texts[k]);
-        evidence_add(&e, bench.shown[k].cases, &bench.seen[k]);
-    }
-    evidence_sort(&e);
+    add(&s, "1 burst; 1 bad-list; 1 bad-alone; 1 large");
+    evidence_sort(&s.evidence);
     for (unsigned k = 0; k < 4; k++)
-        assert_string_equal(e.rows[k].c->slug, order[k]);
-    evidence_free(&e);
-    end(&bench);
+        assert_string_equal(s.evidence.rows[k].c->slug, order[k]);
+    scene_end(&s, NULL);
 }
 
 TEST(a_case_costs_its_ticks_and_its_buffers)
 {
-    struct bench bench = begin(DIALECT_FREEBSD);
-    size_t none, ticked, large;
+    static const struct {
+        const char *text;
+        size_t more;
+    } rows[] = {{"case a\nbuffer b 16\n", 0},
+                {"case b\nbuffer b 16\ntick 0x1000 x7 0x2000\n", 8},
+                {"case c\nbuffer b 1616\n", 100}};
+    struct case_list list = {0};
+    size_t none = evaluate_cost(&parsed(&list, rows[0].text)->script);
 
-    show(&bench, "case a\nbuffer b 16\n");
-    show(&bench, "case b\nbuffer b 16\ntick 0x1000 x7 0x2000\n");
-    show(&bench, "case c\nbuffer b 1616\n");
-    none = evaluate_cost(&bench.shown[0].cases->script);
-    ticked = evaluate_cost(&bench.shown[1].cases->script);
-    large = evaluate_cost(&bench.shown[2].cases->script);
     assert_true(none > 0);
-    assert_int_equal(ticked, none + 8);
-    assert_int_equal(large, none + 100);
-    end(&bench);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        assert_int_equal(evaluate_cost(&parsed(&list, rows[k].text)->script),
+                         none + rows[k].more);
+    case_list_free(&list);
 }
 
-#define ONE   "case c\nbuffer b 64\nprofil b 64 0x1000 0xc000\ntick 0x1003\n"
-#define OTHER "case c\nbuffer b 64\nprofil b 64 0x1000 0xc000\ntick 0x1004\n"
-#define DEAR                                                                   \
-    "case c\nbuffer b 64\nprofil b 64 0x1000 0xc000\ntick 0x1003 x900\n"
-
-/* All cases of the bench as evidence. */
-static struct evidence gathered(struct bench *bench)
+/* Whether it is found, and is that. */
+static bool is_found(struct evidence *e, const struct scene *s, unsigned c,
+                     unsigned seen)
 {
-    struct evidence e = evidence_of(bench->dialect);
+    const struct sighting *row =
+        evidence_find(e, s->bench.shown[c].cases, &s->bench.seen[seen]);
 
-    for (unsigned k = 0; k < bench->shown_count; k++)
-        evidence_add(&e, bench->shown[k].cases, &bench->seen[k]);
-    return e;
+    if (row) {
+        assert_ptr_equal(row->c, s->bench.shown[c].cases);
+        assert_ptr_equal(row->observation, &s->bench.seen[seen]);
+    }
+    return row != NULL;
 }
 
+/* The second and the third are one case. */
 TEST(each_row_is_found_by_its_case_and_what_was_seen)
 {
-    struct bench bench = begin(DIALECT_FREEBSD);
-    struct evidence e;
+    struct scene s = scene_new(DIALECT_FREEBSD, ROUNDING_UP);
 
-    show(&bench, DEAR);
-    show(&bench, ONE);
-    take(&bench, ROUNDING_UP);
-    show(&bench, ONE);
-    show(&bench, OTHER);
-    e = gathered(&bench);
-    evidence_sort(&e);
-    for (unsigned k = 0; k < bench.shown_count; k++) {
-        const struct sighting *row =
-            evidence_find(&e, bench.shown[k].cases, &bench.seen[k]);
-
-        assert_non_null(row);
-        assert_ptr_equal(row->c, bench.shown[k].cases);
-        assert_ptr_equal(row->observation, &bench.seen[k]);
-    }
-    assert_null(evidence_find(&e, bench.shown[0].cases, &bench.seen[1]));
-    assert_null(evidence_find(&e, bench.shown[1].cases, &bench.seen[2]));
-    assert_null(evidence_find(&e, bench.shown[2].cases, &bench.seen[1]));
-    evidence_free(&e);
-    end(&bench);
+    add(&s, "1 burst without; 1 rounded without; 1 rounded; 1 far");
+    assert_false(is_found(&s.evidence, &s, 0, 0)); /* in their order alone */
+    evidence_sort(&s.evidence);
+    for (unsigned c = 0; c < 4; c++)
+        for (unsigned seen = 0; seen < 4; seen++)
+            assert_int_equal(is_found(&s.evidence, &s, c, seen), c == seen);
+    add(&s, "1 burst");
+    assert_false(is_found(&s.evidence, &s, 0, 0));
+    scene_end(&s, NULL);
 }
 
 TEST(what_was_not_shown_is_not_found)
 {
-    static const char *const texts[] = {ONE, OTHER, DEAR};
-    struct bench bench = begin(DIALECT_FREEBSD);
-    struct evidence e, none = evidence_of(DIALECT_FREEBSD);
+    struct scene s = scene_new(DIALECT_FREEBSD, 0);
 
-    for (unsigned k = 0; k < 3; k++)
-        show(&bench, texts[k]);
-    evidence_sort(&none);
-    for (unsigned k = 0; k < 3; k++) {
-        unsigned count = bench.shown_count;
+    add(&s, "1 rounded; 1 far; 1 burst");
+    for (unsigned count = 0; count < 3; count++) {
+        struct evidence e = evidence_of(DIALECT_FREEBSD);
 
-        bench.shown_count = k;
-        e = gathered(&bench);
+        for (unsigned k = 0; k < count; k++)
+            evidence_add(&e, s.bench.shown[k].cases, &s.bench.seen[k]);
         evidence_sort(&e);
-        bench.shown_count = count;
-        for (unsigned i = k; i < 3; i++)
-            assert_null(
-                evidence_find(&e, bench.shown[i].cases, &bench.seen[i]));
+        for (unsigned k = 0; k < 3; k++)
+            assert_int_equal(is_found(&e, &s, k, k), k < count);
         evidence_free(&e);
-        assert_null(evidence_find(&none, bench.shown[k].cases, &bench.seen[k]));
     }
-    evidence_free(&none);
-    end(&bench);
-}
-
-TEST(rows_are_found_once_they_are_in_their_order)
-{
-    struct bench bench = begin(DIALECT_FREEBSD);
-    struct evidence e;
-
-    show(&bench, ONE);
-    e = gathered(&bench);
-    assert_null(evidence_find(&e, bench.shown[0].cases, &bench.seen[0]));
-    evidence_sort(&e);
-    assert_non_null(evidence_find(&e, bench.shown[0].cases, &bench.seen[0]));
-    show(&bench, DEAR);
-    evidence_add(&e, bench.shown[1].cases, &bench.seen[1]);
-    assert_null(evidence_find(&e, bench.shown[0].cases, &bench.seen[0]));
-    evidence_free(&e);
-    end(&bench);
+    scene_end(&s, NULL);
 }
 
 TEST(a_row_has_its_runs_as_boxes_and_no_memory_more)
 {
-    struct bench bench = begin(DIALECT_FREEBSD);
-    struct evidence e;
+    struct scene s = scene_new(DIALECT_FREEBSD, 0);
     const struct sighting *row;
 
-    show(&bench, DEAR);
-    e = gathered(&bench);
-    row = e.rows;
+    add(&s, "1 rounded");
+    row = s.evidence.rows;
     assert_true(row->within.agreed.count > 0);
     assert_true(row->within.agreed.count <= row->within.runs);
     assert_int_equal(row->within.agreed.capacity, row->within.agreed.used);
@@ -322,44 +260,38 @@ TEST(a_row_has_its_runs_as_boxes_and_no_memory_more)
     assert_true(rule_set_has(row->within.consulted, RULE_ROUNDING));
     assert_int_equal(row->narrows,
                      row->within.agreed.count != row->within.runs);
-    evidence_free(&e);
-    end(&bench);
+    scene_end(&s, NULL);
 }
 
 TEST(runs_that_differ_in_one_rule_are_one_box)
 {
-    struct bench bench = begin(DIALECT_FREEBSD);
-    struct evidence e;
+    struct scene s = scene_new(DIALECT_FREEBSD, 0);
 
-    show(&bench, "case c\nbuffer b 64\nprofil b 64 0x1000 0x10000\n"
-                 "tick 0x1002\n");
-    e = gathered(&bench);
-    assert_true(e.rows[0].within.agreed.count > 1);
-    assert_int_equal(e.rows[0].permitted.count, 1);
-    evidence_free(&e);
-    end(&bench);
+    add(&s, "1 whole");
+    assert_true(s.evidence.rows[0].within.agreed.count > 1);
+    assert_int_equal(s.evidence.rows[0].permitted.count, 1);
+    scene_end(&s, NULL);
 }
 
 TEST(there_is_room_for_many_rows)
 {
     enum { MANY = 300 };
-    struct bench bench = begin(DIALECT_FREEBSD);
-    struct evidence e = evidence_of(DIALECT_FREEBSD);
+    struct scene s = scene_new(DIALECT_FREEBSD, 0);
     struct observation seen[MANY];
 
-    show(&bench, ONE);
+    add(&s, "1 rounded");
     for (unsigned k = 0; k < MANY; k++) {
-        seen[k] = bench.seen[0];
-        evidence_add(&e, bench.shown[0].cases, &seen[k]);
+        seen[k] = s.bench.seen[0];
+        evidence_add(&s.evidence, s.bench.shown[0].cases, &seen[k]);
     }
-    evidence_sort(&e);
-    assert_int_equal(e.count, MANY);
+    evidence_sort(&s.evidence);
+    assert_int_equal(s.evidence.count, MANY + 1);
     for (unsigned k = 0; k < MANY; k++)
         assert_ptr_equal(
-            evidence_find(&e, bench.shown[0].cases, &seen[k])->observation,
+            evidence_find(&s.evidence, s.bench.shown[0].cases, &seen[k])
+                ->observation,
             &seen[k]);
-    evidence_free(&e);
-    end(&bench);
+    scene_end(&s, NULL);
 }
 
 TEST(what_loosens_no_case_is_better_and_then_that_no_tick_comes)
@@ -464,40 +396,33 @@ TEST(none_lives_if_each_dies_in_its_first_call)
 struct kind {
     char how;
     enum choice choice;
-    const char *text;
-    bool wrong; /* a count is, too */
+    const char *words;
 };
 
 /* What rows of these kinds show, a letter each. */
-static struct evidence shown_as(struct bench *bench, const char *rows,
-                                const struct kind *kinds)
+static void add_kinds(struct scene *s, const char *rows,
+                      const struct kind *kinds)
 {
     for (; *rows; rows++) {
         const struct kind *kind = kinds;
 
         while (kind->how != *rows)
             kind++;
-        take(bench, kind->choice);
-        show(bench, kind->text);
-        if (kind->wrong)
-            bench->seen[bench->shown_count - 1].arena[SCRIPT_ZONE] = 77;
+        s->departures[1] = kind->choice;
+        add(s, "1 %s", kind->words);
     }
-    return gathered(bench);
 }
 
 /* Rows in their order: (a) divides first, where the manual permits it, (b) does
  * not, (c) refuses a bad buffer, (d) does not, and (f) counts too many. */
 TEST(of_rows_that_pass_the_one_that_contradicts_most_goes_last)
 {
-    static const char rounded[] =
-        "case a\nbuffer b 16\nprofil b 16 0x1000 0x5555\ntick 0x1007\n";
-    static const char bad[] = "case c\nprofil bad 16 0x1000 0x8000\n";
     static const struct kind kinds[] = {
-        {'a', ROUNDING_DIVIDE_FIRST, rounded, false},
-        {'b', ROUNDING_DOWN, rounded, false},
-        {'c', BAD_BUFFER_EFAULT, bad, false},
-        {'d', BAD_BUFFER_NO_EFFECT, bad, false},
-        {'f', TICKS_COUNTED, TICKED, true}};
+        {'a', ROUNDING_DIVIDE_FIRST, "rounded-third"},
+        {'b', ROUNDING_DOWN, "rounded-third"},
+        {'c', BAD_BUFFER_EFAULT, "bad-alone"},
+        {'d', BAD_BUFFER_NO_EFFECT, "bad-alone"},
+        {'f', TICKS_COUNTED, "plain count-first"}};
     static const struct {
         const char *rows;
         int last;
@@ -506,16 +431,16 @@ TEST(of_rows_that_pass_the_one_that_contradicts_most_goes_last)
                 {"baabb", -1}, {"baab", -1}, {"abbcdd", 0}, {"abbbcdd", 0}};
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct bench bench = begin(DIALECT_FREEBSD);
-        struct evidence e = shown_as(&bench, rows[k].rows, kinds);
+        struct scene s = scene_new(DIALECT_FREEBSD, 0);
+        struct evidence *e = &s.evidence;
 
-        if (evidence_put_last(&e) != (rows[k].last >= 0))
+        add_kinds(&s, rows[k].rows, kinds);
+        if (evidence_put_last(e) != (rows[k].last >= 0))
             fail_msg("%s", rows[k].rows);
-        for (size_t i = 0; i < e.count; i++)
-            if (e.rows[i].contrary != ((int)i == rows[k].last))
+        for (size_t i = 0; i < e->count; i++)
+            if (e->rows[i].contrary != ((int)i == rows[k].last))
                 fail_msg("%s: %zu", rows[k].rows, i);
-        evidence_free(&e);
-        end(&bench);
+        scene_end(&s, NULL);
     }
 }
 
@@ -524,21 +449,13 @@ TEST(of_rows_that_pass_the_one_that_contradicts_most_goes_last)
  * is as (p), and contradicts most; nothing explains (x). */
 TEST(what_passes_is_tested_before_what_fails_and_what_is_contrary_last)
 {
-    static const char rounded[] =
-        "case p\nbuffer b 16\nprofil b 16 0x1000 0x5555\ntick 0x1007\n";
-    static const char off[] =
-        "case q\nbuffer b 16\nbuffer c 16\nprofil b 16 0x1000 0x5555\n"
-        "tick 0x1007\nprofil c 16 0x1000 0\n";
-    static const char off_ticked[] =
-        "case f\nbuffer b 16\nbuffer c 16\nprofil b 16 0x1000 0x5555\n"
-        "tick 0x1007\nprofil c 16 0x1000 0\ntick 0x1000\n";
     static const struct kind kinds[] = {
-        {'f', ROUNDING_DIVIDE_FIRST, off_ticked, false},
-        {'q', ROUNDING_DIVIDE_FIRST, off, false},
-        {'t', ROUNDING_DOWN, off, false},
-        {'p', ROUNDING_DOWN, rounded, false},
-        {'c', ROUNDING_DOWN, rounded, false},
-        {'x', ROUNDING_DOWN, TICKED, true}};
+        {'f', ROUNDING_DIVIDE_FIRST, "thirds-off-ticked"},
+        {'q', ROUNDING_DIVIDE_FIRST, "thirds-off"},
+        {'t', ROUNDING_DOWN, "thirds-off"},
+        {'p', ROUNDING_DOWN, "rounded-third"},
+        {'c', ROUNDING_DOWN, "rounded-third"},
+        {'x', ROUNDING_DOWN, "plain count-first"}};
     static const struct {
         const char *rows, *explained;
         size_t limit, missed, passing;
@@ -550,77 +467,63 @@ TEST(what_passes_is_tested_before_what_fails_and_what_is_contrary_last)
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct bench bench = begin(DIALECT_FREEBSD);
+        struct scene s = scene_new(DIALECT_FREEBSD, SCALE_OFF_NEVER);
+        struct evidence *e = &s.evidence;
         struct hypothesis h = {0};
         char explained[9] = "";
-        struct evidence e;
 
-        take(&bench, SCALE_OFF_NEVER);
-        e = shown_as(&bench, rows[k].rows, kinds);
-        for (size_t i = 0; i < e.count; i++)
-            e.rows[i].contrary = rows[k].rows[i] == 'c';
+        add_kinds(&s, rows[k].rows, kinds);
+        for (size_t i = 0; i < e->count; i++)
+            e->rows[i].contrary = rows[k].rows[i] == 'c';
         hypothesis_add(&h, SCALE_OFF_NEVER);
-        hypothesis_test(&h, &e, rows[k].limit);
-        for (size_t i = 0, n = 0; i < e.count; i++)
+        hypothesis_test(&h, e, rows[k].limit);
+        for (size_t i = 0, n = 0; i < e->count; i++)
             if (h.explains[i])
                 explained[n++] = rows[k].rows[i];
         if (strcmp(explained, rows[k].explained) != 0 ||
             h.missed != rows[k].missed || h.missed_passing != rows[k].passing)
             fail_msg("%s: %s, %zu, %zu", rows[k].rows, explained, h.missed,
                      h.missed_passing);
-        hypothesis_free(&h);
-        evidence_free(&e);
-        end(&bench);
+        scene_end(&s, &h);
     }
 }
 
 TEST(what_is_mixed_is_tested_too)
 {
-    struct bench bench = begin(DIALECT_GLIBC);
-    struct evidence e;
+    struct scene s = scene_new(DIALECT_GLIBC, 0);
     struct hypothesis none = {.count = 0};
 
-    show(&bench, "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
-                 "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n");
-    show(&bench, ONE);
-    e = evidence_of(DIALECT_GLIBC);
-    e.two = true;
-    for (unsigned k = 0; k < 2; k++)
-        evidence_add(&e, bench.shown[k].cases, &bench.seen[k]);
-    evidence_sort(&e);
-    assert_int_equal(e.alone, 1);
-    assert_true(e.rows[1].mixed);
-    hypothesis_test(&none, &e, 9);
+    s.evidence.two = true;
+    add(&s, "1 both; 1 rounded");
+    evidence_sort(&s.evidence);
+    assert_int_equal(s.evidence.alone, 1);
+    assert_true(s.evidence.rows[1].mixed);
+    hypothesis_test(&none, &s.evidence, 9);
     assert_true(none.explains[0] && none.explains[1]);
-    hypothesis_free(&none);
-    evidence_free(&e);
-    end(&bench);
+    scene_end(&s, &none);
 }
 
 TEST(what_was_released_is_forgotten_as_it_was_seen_too)
 {
-    struct bench bench = begin(DIALECT_FREEBSD);
-    struct evidence e;
+    struct scene s = scene_new(DIALECT_FREEBSD, 0);
+    struct evidence *e = &s.evidence;
 
-    show(&bench, ONE);
-    show(&bench, OTHER);
-    e = gathered(&bench);
-    assert_ptr_equal(evidence_plain(&e, 1), &e.rows[1]);
-    e.plain = calloc(2, sizeof *e.plain);
-    assert_non_null(e.plain);
+    add(&s, "1 rounded; 1 far");
+    assert_ptr_equal(evidence_plain(e, 1), &e->rows[1]);
+    e->plain = calloc(2, sizeof *e->plain);
+    assert_non_null(e->plain);
     for (unsigned k = 0; k < 2; k++)
-        e.plain[k] = (struct sighting){.c = e.rows[k].c,
-                                       .observation = e.rows[k].observation};
-    assert_ptr_equal(evidence_plain(&e, 1), &e.plain[1]);
-    evidence_forget(&e);
+        e->plain[k] = (struct sighting){.c = e->rows[k].c,
+                                        .observation = e->rows[k].observation};
+    assert_ptr_equal(evidence_plain(e, 1), &e->plain[1]);
+    evidence_forget(e);
     for (unsigned k = 0; k < 2; k++) {
-        assert_null(e.rows[k].c);
-        assert_null(e.rows[k].observation);
-        assert_null(e.plain[k].c);
-        assert_null(e.plain[k].observation);
+        assert_null(e->rows[k].c);
+        assert_null(e->rows[k].observation);
+        assert_null(e->plain[k].c);
+        assert_null(e->plain[k].observation);
     }
-    evidence_free(&e);
-    end(&bench);
+    scene_end(&s, NULL);
 }
 
 TESTS(NULL, NULL)

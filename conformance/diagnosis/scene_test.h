@@ -25,6 +25,10 @@
 #define TICK   "tick 0x1000\n"
 #define FORK   BUFFER "fork\n"
 
+#define THIRDS_OFF                                                             \
+    BUFFER "buffer c 16\nprofil b 16 0x1000 0x5555\ntick 0x1007\n"             \
+           "profil c 16 0x1000 0\n"
+
 static const char *const scene_cases[] = {
     "case plain" ON TICK,
     "case third" ON "tick 0x1008\n",
@@ -60,6 +64,9 @@ static const char *const scene_cases[] = {
     "case idle" ON,
     "case far" ON "tick 0x1004\n",
     "case far-fork" FORK "profil b 16 0x1000 0x8000\ntick 0x1004\nend\n",
+    "case large\nbuffer b 1600\nprofil b 16 0x1000 0x8000\n",
+    "case thirds-off" THIRDS_OFF,
+    "case thirds-off-ticked" THIRDS_OFF TICK,
     "case burst" ON "tick 0x1000 x9\n",
     "case odd" BUFFER "profil b 16 0xfff 0x8000\n" TICK,
     "case odd-fork" FORK "profil b 16 0xfff 0x8000\n" TICK "end\n",
@@ -96,6 +103,8 @@ static inline void spoil(struct observation *o, const char *wrong)
         counters[16 + 2 * SCRIPT_ZONE + 8] = 77;
     else if (IS("no-count"))
         memset(counters, 0, 16);
+    else if (IS("undelivered"))
+        o->delivered = 0;
     else if (IS("silent")) { /* no tick was delivered, and a count is wrong */
         o->delivered = 0;
         counters[8] = 77;
@@ -135,9 +144,11 @@ static inline struct scene scene_new(enum dialect dialect,
                           .departures = {departure}};
 }
 
+/* And a hypothesis, or null. */
 static inline void scene_end(struct scene *s, struct hypothesis *h)
 {
-    hypothesis_free(h);
+    if (h)
+        hypothesis_free(h);
     evidence_free(&s->evidence);
     end(&s->bench);
 }
