@@ -1,47 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 #include "candidates.h"
 
-#include "conformance/judge/judged_test.h"
-#include "reference/unit_test.h"
+#include "scene_test.h"
 
-#define SETUP "\nbuffer b 16\nprofil b 16 0x1000 "
-
-/* What who makes these choices shows of some cases, and what no departure at
- * all misses of it. */
-struct stage {
-    struct bench bench;
-    struct evidence e;
-    struct hypothesis none;
-};
-
-static struct stage stage(enum dialect dialect, const enum choice *choices,
-                          const char *const *texts, unsigned count)
+/* Cases of who makes two departures, 0: none, and what no departure at all
+ * misses of them. */
+static struct scene stage(enum dialect dialect, enum choice first,
+                          enum choice second, const char *cases,
+                          struct hypothesis *none)
 {
-    struct stage s = {.bench = begin(dialect), .e = evidence_of(dialect)};
+    struct scene s = scene_new(dialect, first);
 
-    for (unsigned k = 0; k < 2; k++)
-        take(&s.bench, choices[k]);
-    for (unsigned k = 0; k < count; k++)
-        show(&s.bench, texts[k]);
+    s.departures[1] = second;
+    add(&s, "%s", cases);
+    evidence_sort(&s.evidence);
+    *none = (struct hypothesis){.count = 0};
+    hypothesis_test(none, &s.evidence, s.evidence.count);
     return s;
 }
 
-static void gather(struct stage *s, bool pairs, struct candidates *all)
+static void gather(struct scene *s, const struct hypothesis *none, bool pairs,
+                   bool dear, struct candidates *all)
 {
-    for (unsigned k = 0; k < s->bench.shown_count; k++)
-        evidence_add(&s->e, s->bench.shown[k].cases, &s->bench.seen[k]);
-    evidence_sort(&s->e);
-    hypothesis_test(&s->none, &s->e, s->e.count);
-    candidates_gather(&s->e, &s->none, NULL, pairs, CANDIDATES_OF_CHEAP,
-                      s->e.count, all);
+    candidates_gather(&s->evidence, none, NULL, pairs,
+                      dear ? CANDIDATES_OF_DEAR : CANDIDATES_OF_CHEAP,
+                      s->evidence.count, all);
     assert_false(all->bounded);
-}
-
-static void leave(struct stage *s)
-{
-    hypothesis_free(&s->none);
-    evidence_free(&s->e);
-    end(&s->bench);
 }
 
 /* The candidate of this departure alone; null where there is none. */
@@ -74,40 +58,35 @@ static void check_order(const struct candidates *all)
 }
 
 /* The rows missed to which this departure alone leads. */
-static unsigned explained_by(struct stage *s, unsigned choice)
+static unsigned explained_by(struct scene *s, const struct hypothesis *none,
+                             unsigned choice)
 {
     struct hypothesis h = {0};
     unsigned rows = 0;
 
     hypothesis_add(&h, (uint16_t)choice);
-    for (size_t k = 0; k < s->e.count; k++) {
+    for (size_t k = 0; k < s->evidence.count; k++) {
         struct box_list list;
 
-        if (s->none.explains[k])
+        if (none->explains[k])
             continue;
-        hypothesis_behaviours(&h, &s->e, k, &list);
+        hypothesis_behaviours(&h, &s->evidence, k, &list);
         rows += list.count > 0;
         free(list.boxes);
     }
     return rows;
 }
 
-static const enum choice two[] = {ROUNDING_UP, SCALE_OFF_NEVER};
-static const char *const texts[] = {
-    "case even" SETUP "0x8000\ntick 0x1004\n",
-    "case odd" SETUP "0x8000\ntick 0x1002\n",
-    "case far" SETUP "0x8000\ntick 0x1006 x2\n",
-    "case third" SETUP "0x8000\ntick 0x100a x3\n",
-    "case off" SETUP "0\ntick 0x1000 x4\n",
-};
-
 TEST(a_departure_has_a_vote_for_each_case_that_it_explains)
 {
-    struct stage s = stage(DIALECT_FREEBSD, two, texts, 5);
+    struct hypothesis none;
+    struct scene s =
+        stage(DIALECT_FREEBSD, ROUNDING_UP, SCALE_OFF_NEVER,
+              "1 far; 1 odd-number; 1 odd-twice; 1 odd-thrice; 1 off", &none);
     struct candidates all;
 
-    gather(&s, false, &all);
-    assert_int_equal(s.none.missed, 4);
+    gather(&s, &none, false, false, &all);
+    assert_int_equal(none.missed, 4);
     check_order(&all);
     assert_non_null(of(&all, ROUNDING_UP));
     assert_int_equal(of(&all, ROUNDING_UP)->votes, 3);
@@ -117,29 +96,26 @@ TEST(a_departure_has_a_vote_for_each_case_that_it_explains)
         const struct candidate *one = of(&all, c);
 
         if (rule_table[rule].free || !dialect_has_rule(DIALECT_FREEBSD, rule) ||
-            (s.e.permitted.of[rule] & choice_bit((enum choice)c)) ||
-            !(s.e.known.of[rule] & choice_bit((enum choice)c)))
+            (s.evidence.permitted.of[rule] & choice_bit((enum choice)c)) ||
+            !(s.evidence.known.of[rule] & choice_bit((enum choice)c)))
             assert_null(one);
         else
-            assert_int_equal(one ? one->votes : 0, explained_by(&s, c));
+            assert_int_equal(one ? one->votes : 0, explained_by(&s, &none, c));
     }
-    leave(&s);
+    scene_end(&s, &none);
 }
 
 /* One case that takes both: as a pair, where pairs are asked for. */
 TEST(two_departures_are_a_pair_where_one_is_not_enough)
 {
-    static const char *const both[] = {
-        "case both\nbuffer b 16\nbuffer c 16\n"
-        "profil b 16 0x1000 0x8000\ntick 0x1002\n"
-        "profil c 16 0x1000 0\ntick 0x1000\n"};
-
     for (unsigned pairs = 0; pairs < 2; pairs++) {
-        struct stage s = stage(DIALECT_FREEBSD, two, both, 1);
+        struct hypothesis none;
+        struct scene s = stage(DIALECT_FREEBSD, ROUNDING_UP, SCALE_OFF_NEVER,
+                               "1 odd-and-off", &none);
         struct candidates all;
         bool found = false;
 
-        gather(&s, pairs, &all);
+        gather(&s, &none, pairs, false, &all);
         check_order(&all);
         for (unsigned k = 0; k < all.count; k++) {
             const uint16_t *pair = all.rows[k].departures;
@@ -152,60 +128,55 @@ TEST(two_departures_are_a_pair_where_one_is_not_enough)
         }
         assert_true(found == pairs);
         assert_true((all.count > 0) == pairs);
-        leave(&s);
+        scene_end(&s, &none);
     }
 }
 
 /* Each passes by itself: it may be either that departs. */
 TEST(cases_that_contradict_each_other_are_both_asked)
 {
-    static const enum choice rounded[] = {EXTENT_ROUNDED, EXTENT_ROUNDED};
-    static const char *const cases[] = {
-        "case half\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
-        "tick 0x1008\ntick 0x1010 x2\n",
-        "case last\nbuffer b 64\nprofil b 64 0x1000 0xf8ff\n"
-        "tick 0x1008\ntick 0x1040 x2\n"};
-    struct stage s = stage(DIALECT_AIX, rounded, cases, 2);
+    struct hypothesis none;
+    struct scene s =
+        stage(DIALECT_AIX, EXTENT_ROUNDED, 0, "1 half; 1 last", &none);
     struct candidates all;
 
-    gather(&s, false, &all);
-    assert_int_equal(s.none.missed, 1);
-    assert_int_equal(s.none.missed_passing, 1);
+    gather(&s, &none, false, false, &all);
+    assert_int_equal(none.missed, 1);
+    assert_int_equal(none.missed_passing, 1);
     check_order(&all);
     assert_non_null(of(&all, EXTENT_ROUNDED));
-    leave(&s);
+    scene_end(&s, &none);
 }
 
 /* What takes many ticks to run: after what others have as candidates. */
 TEST(dear_cases_are_asked_in_their_turn)
 {
-    static const enum choice full[] = {ROUNDING_UP, COUNTER_FULL_CARRY};
-    static const char *const cases[] = {
-        "case odd" SETUP "0x8000\ntick 0x1002\n",
-        "case full" SETUP "0x8000\ntick 0x1000 x65535\ntick 0x1000\n"};
-    struct stage s = stage(DIALECT_FREEBSD, full, cases, 2);
+    struct hypothesis none;
+    struct scene s = stage(DIALECT_FREEBSD, ROUNDING_UP, COUNTER_FULL_CARRY,
+                           "1 odd-number; 1 full", &none);
     struct candidates cheap, dear;
 
-    gather(&s, false, &cheap);
-    assert_int_equal(s.none.missed, 2);
+    gather(&s, &none, false, false, &cheap);
+    assert_int_equal(none.missed, 2);
     assert_non_null(of(&cheap, ROUNDING_UP));
     assert_null(of(&cheap, COUNTER_FULL_CARRY));
-    candidates_gather(&s.e, &s.none, NULL, false, CANDIDATES_OF_DEAR, s.e.count,
-                      &dear);
+    gather(&s, &none, false, true, &dear);
     assert_null(of(&dear, ROUNDING_UP));
     assert_non_null(of(&dear, COUNTER_FULL_CARRY));
-    leave(&s);
+    scene_end(&s, &none);
 }
 
 TEST(where_nothing_is_missed_nothing_is_asked)
 {
-    static const enum choice right[] = {ROUNDING_DOWN, SCALE_OFF_ZERO};
-    struct stage s = stage(DIALECT_FREEBSD, right, texts, 5);
+    struct hypothesis none;
+    struct scene s =
+        stage(DIALECT_FREEBSD, 0, 0,
+              "1 far; 1 odd-number; 1 odd-twice; 1 odd-thrice; 1 off", &none);
     struct candidates all;
 
-    gather(&s, true, &all);
+    gather(&s, &none, true, false, &all);
     assert_int_equal(all.count, 0);
-    leave(&s);
+    scene_end(&s, &none);
 }
 
 TESTS(NULL, NULL)

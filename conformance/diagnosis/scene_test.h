@@ -38,6 +38,15 @@ static const char *const scene_cases[] = {
     "case rounded" SETUP "0xc000\ntick 0x1003\n",
     "case rounded-third" SETUP "0x5555\ntick 0x1007\n",
     "case eight" ON "tick 1\ntick 1\ntick 1\ntick 1\ntick 1\ntick 1\n",
+    "case odd-number" ON "tick 0x1002\n",
+    "case odd-twice" ON "tick 0x1006 x2\n",
+    "case odd-thrice" ON "tick 0x100a x3\n",
+    "case odd-and-off" BUFFER "buffer c 16\nprofil b 16 0x1000 0x8000\n"
+    "tick 0x1002\nprofil c 16 0x1000 0\n" TICK,
+    "case half" ON "tick 0x1008\ntick 0x1010 x2\n",
+    "case last\nbuffer b 64\nprofil b 64 0x1000 0xf8ff\ntick 0x1008\n"
+    "tick 0x1040 x2\n",
+    "case full" ON "tick 0x1000 x65535\n" TICK,
     "case one" SETUP "1\n" TICK,
     "case one-thrice" SETUP "1\ntick 0x1000 x3\n",
     /* a tick that one rounding counts in the last counter, and others
