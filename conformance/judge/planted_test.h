@@ -116,9 +116,14 @@ static inline void planted_case(const struct planted *p,
     changed.script.ops = s.ops;
     simulate_kept(w, &changed, &b, seen);
     planted_errno(&seen->outcome);
-    for (unsigned k = 0; k < p->strange_count; k++)
-        if (p->strange[k].strange->mark)
-            p->strange[k].strange->mark(&c->script, &seen->outcome);
+    for (unsigned k = 0; k < p->strange_count; k++) {
+        const struct strange *strange = p->strange[k].strange;
+
+        if (strange->mark)
+            strange->mark(&c->script, &seen->outcome);
+        if (strange->error)
+            strange_errors(&seen->outcome, strange->error);
+    }
     /* A stub looks at no argument. */
     if (dies < s.count && b.choice[RULE_TICKS] != TICKS_ENOSYS)
         strange_die(seen, dies);

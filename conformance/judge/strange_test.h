@@ -54,6 +54,7 @@ struct strange {
     bool one_by_one; /* the first of several ticks is another matter */
     bool (*dies)(struct strange_script *s, const struct op *op);
     void (*mark)(const struct script *script, struct outcome *outcome);
+    int error;         /* that is EINVAL; 0: none */
     uint16_t known[2]; /* the choices that it is in some dialects, or at most
                           scales; or 0 */
 };
@@ -353,26 +354,13 @@ static inline void cleared_at_off(const struct script *script,
     }
 }
 
-static inline void mark_errors(struct outcome *outcome, int from, int to)
+/* A call that fails with this error fails with EINVAL. */
+static inline void strange_errors(struct outcome *outcome, int error)
 {
     for (size_t k = 0; k < outcome->count; k++)
         if (outcome->events[k].kind == EVENT_CALL &&
-            outcome->events[k].value == -1 && outcome->events[k].error == from)
-            outcome->events[k].error = to;
-}
-
-static inline void too_big_is_invalid(const struct script *script,
-                                      struct outcome *outcome)
-{
-    (void)script;
-    mark_errors(outcome, ERROR_E2BIG, ERROR_EINVAL);
-}
-
-static inline void fault_is_invalid(const struct script *script,
-                                    struct outcome *outcome)
-{
-    (void)script;
-    mark_errors(outcome, ERROR_EFAULT, ERROR_EINVAL);
+            outcome->events[k].value == -1 && outcome->events[k].error == error)
+            outcome->events[k].error = ERROR_EINVAL;
 }
 
 /* Fatal */
@@ -453,8 +441,8 @@ static const struct strange strange_table[] = {
     {"later scale halved", STRANGE_CONTROL, .region = later_scale_halved},
     {"sizes swapped", STRANGE_CONTROL, .call = sizes_swapped},
     {"cleared at off", STRANGE_CONTROL, .mark = cleared_at_off},
-    {"E2BIG is EINVAL", STRANGE_CONTROL, .mark = too_big_is_invalid},
-    {"EFAULT is EINVAL", STRANGE_CONTROL, .mark = fault_is_invalid},
+    {"E2BIG is EINVAL", STRANGE_CONTROL, .error = ERROR_E2BIG},
+    {"EFAULT is EINVAL", STRANGE_CONTROL, .error = ERROR_EFAULT},
     {"dies turning on again", STRANGE_FATAL, .dies = dies_turning_on_again},
     {"dies of odd sizes", STRANGE_FATAL, .dies = dies_of_odd_sizes},
     {"dies of scales", STRANGE_FATAL, .dies = dies_of_scales,
