@@ -21,6 +21,7 @@
  *     : nameless WORDS       a defect that no rule is behind: judgement.other
  */
 #include "causes.h"
+#include "conformance/diagnosis/text.h"
 #include "conformance/language/observed.h"
 #include "explain.h"
 #include "golden_test.h"
@@ -65,6 +66,24 @@ static void put_choices(const char *name, enum rule rule, choice_set set,
     putc('\n', out);
 }
 
+/* Unless it is these together. */
+static void put_detail(const struct judgement *j, FILE *out)
+{
+    char text[sizeof j->detail + 1000] = "";
+    const char *parts[][2] = {{"", j->input},
+                              {": ", j->seen.got},
+                              {", permitted ", j->seen.permitted},
+                              {": ", j->why}};
+
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        if (*parts[k][1])
+            text_add(text, sizeof text, "%s%s", *text ? parts[k][0] : "",
+                     parts[k][1]);
+    assert_true(*j->detail || !*text);
+    if (strcmp(text, j->detail) != 0)
+        put("detail", j->detail, out);
+}
+
 static void put_judgement(const struct judgement *j, FILE *out)
 {
     char rules[RULES * 24] = "";
@@ -77,7 +96,7 @@ static void put_judgement(const struct judgement *j, FILE *out)
     put("permitted", j->seen.permitted, out);
     put("why", j->why, out);
     put("other", j->other, out);
-    put("detail", j->detail, out);
+    put_detail(j, out);
     RULE_SET_EACH (r, j->rules)
         strcat(strcat(rules, *rules ? " " : ""), rule_table[r].name);
     put("rules", rules, out);
