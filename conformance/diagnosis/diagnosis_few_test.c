@@ -149,12 +149,8 @@ TEST(what_nothing_explains_is_left_alone)
         take(&bench, SCALE_OFF_NEVER);
         for (unsigned k = 0; k < 6; k++)
             show(&bench, texts[k]);
-        judge_free(bench.judge);
-        bench.judge = judge_new(DIALECT_FREEBSD);
         bench.seen[odd].arena[SCRIPT_ZONE + 8] = 77;
-        for (unsigned k = 0; k < 6; k++)
-            judge_see(bench.judge, bench.shown[k].cases, &bench.seen[k]);
-        judge_conclude(bench.judge);
+        show_again(&bench);
         side = &bench.judge->of[0];
         assert_int_equal(side->diagnosis.count, 1);
         assert_int_equal(side->diagnosis.best.departures[0], SCALE_OFF_NEVER);

@@ -12,6 +12,7 @@
 #include "conformance/diagnosis/evaluate.h"
 #include "conformance/diagnosis/text.h"
 #include "conformance/language/generate.h"
+#include "conformance/language/stream.h"
 #include "judge.h"
 #include "judge_state.h"
 #include "reference/unit_test.h"
@@ -27,12 +28,6 @@ struct plain {
     uint64_t random;
     size_t verdicts[VERDICTS];
 };
-
-static uint64_t draw(struct plain *p)
-{
-    p->random = p->random * 6364136223846793005u + 1442695040888963407u;
-    return p->random >> 33;
-}
 
 static choice_set passing(enum dialect dialect, enum rule rule)
 {
@@ -168,9 +163,11 @@ static struct behaviour draw_behaviour(struct plain *p)
     struct behaviour behaviour = behaviour_default(p->dialect);
 
     for (unsigned r = 0; r < RULES; r++) {
-        unsigned k = (unsigned)(draw(p) % rule_table[r].count);
+        unsigned k =
+            (unsigned)(stream_random(&p->random) % rule_table[r].count);
 
-        if ((passing(p->dialect, r) >> k & 1) || draw(p) % 16 == 0)
+        if ((passing(p->dialect, r) >> k & 1) ||
+            stream_random(&p->random) % 16 == 0)
             behaviour.choice[r] = (uint16_t)(rule_table[r].first + k);
     }
     return behaviour;
@@ -226,16 +223,17 @@ static void show(struct shown *s, struct plain *p, const struct case_list *list)
 {
     struct behaviour behaviour = behaviour_default(p->dialect);
 
-    for (unsigned n = (unsigned)(draw(p) % 12); n > 0; n--) {
-        unsigned r = (unsigned)(draw(p) % RULES);
+    for (unsigned n = (unsigned)(stream_random(&p->random) % 12); n > 0; n--) {
+        unsigned r = (unsigned)(stream_random(&p->random) % RULES);
 
         behaviour.choice[r] =
-            (uint16_t)(rule_table[r].first + draw(p) % rule_table[r].count);
+            (uint16_t)(rule_table[r].first +
+                       stream_random(&p->random) % rule_table[r].count);
     }
     for (unsigned k = 0; k < SHOWN; k++) {
-        s->cases[k] = &list->cases[draw(p) % list->count];
+        s->cases[k] = &list->cases[stream_random(&p->random) % list->count];
         simulate(&s->workspaces[k], s->cases[k], &behaviour, &s->seen[k]);
-        s->seen[k].disturbed = draw(p) % 32 == 0;
+        s->seen[k].disturbed = stream_random(&p->random) % 32 == 0;
         judge_see(p->judge, s->cases[k], &s->seen[k]);
     }
     judge_conclude(p->judge);
