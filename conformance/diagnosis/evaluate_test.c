@@ -432,30 +432,26 @@ TEST(what_is_shown_is_what_the_behaviour_does)
         enum choice choice;
         unsigned counter;
     } rows[] = {{ROUNDING_UP, 1}, {ROUNDING_DOWN, 0}};
-    struct case_list list = {0};
-    struct workspace w = {0};
-    const struct test_case *c =
-        parsed(&list, "case c\nbuffer b 8\nprofil b 8 0x1000 0x8000\n"
-                      "tick 0x1002\n");
 
     for (size_t k = 0; k < 2; k++) {
-        struct behaviour behaviour = behaviour_default(DIALECT_AIX);
-        struct observation o;
         uint16_t counters[4], expected[4] = {0};
+        const struct outcome *seen;
+        struct bench bench;
 
-        behaviour.choice[RULE_ROUNDING] = (uint16_t)rows[k].choice;
         expected[rows[k].counter] = 1;
-        simulate(&w, c, &behaviour, &o);
-        assert_int_equal(o.ended, ENDED_NORMALLY);
-        assert_int_equal(o.outcome.count, 2);
-        assert_int_equal(o.outcome.events[0].kind, EVENT_CALL);
-        assert_int_equal(o.outcome.events[1].kind, EVENT_BUFFER);
-        assert_int_equal(o.outcome.events[1].size, 8 + 2 * SCRIPT_ZONE);
-        memcpy(counters, o.outcome.events[1].bytes + SCRIPT_ZONE, 8);
+        begin(&bench,
+              "case c\nbuffer b 8\nprofil b 8 0x1000 0x8000\ntick 0x1002\n",
+              DIALECT_AIX, rows[k].choice);
+        seen = &bench.observation.outcome;
+        assert_int_equal(bench.observation.ended, ENDED_NORMALLY);
+        assert_int_equal(seen->count, 2);
+        assert_int_equal(seen->events[0].kind, EVENT_CALL);
+        assert_int_equal(seen->events[1].kind, EVENT_BUFFER);
+        assert_int_equal(seen->events[1].size, 8 + 2 * SCRIPT_ZONE);
+        memcpy(counters, seen->events[1].bytes + SCRIPT_ZONE, 8);
         assert_memory_equal(counters, expected, 8);
+        end(&bench);
     }
-    workspace_free(&w);
-    case_list_free(&list);
 }
 
 /* As the buffer was made, or 0 where it was cleared; all others count. */
@@ -499,25 +495,19 @@ TEST(a_counter_that_is_kept_counts_nothing)
 
 TEST(a_crash_is_an_end_by_a_signal)
 {
-    struct behaviour behaviour = behaviour_default(DIALECT_IRIX);
-    struct case_list list = {0};
-    struct workspace w = {0};
-    const struct test_case *c =
-        parsed(&list, "case c\nbuffer b 8\nprofil b 8 0x1000 0x8000\n"
-                      "sprofil [ b 8 0x1000 0x8000 ] 0 null ushort\n"
-                      "tick 0x1002\n");
-    struct observation o;
+    static const char text[] =
+        "case c\nbuffer b 8\nprofil b 8 0x1000 0x8000\n"
+        "sprofil [ b 8 0x1000 0x8000 ] 0 null ushort\ntick 0x1002\n";
+    struct bench bench;
 
-    behaviour.choice[RULE_COUNT_RANGE] = COUNT_RANGE_CRASHES;
-    simulate(&w, c, &behaviour, &o);
-    assert_int_equal(o.ended, ENDED_SIGNAL);
-    assert_int_equal(o.status, SIGSEGV);
-    assert_int_equal(o.op, 2);
-    behaviour.choice[RULE_COUNT_RANGE] = COUNT_RANGE_E2BIG;
-    simulate(&w, c, &behaviour, &o);
-    assert_int_equal(o.ended, ENDED_NORMALLY);
-    workspace_free(&w);
-    case_list_free(&list);
+    begin(&bench, text, DIALECT_IRIX, COUNT_RANGE_CRASHES);
+    assert_int_equal(bench.observation.ended, ENDED_SIGNAL);
+    assert_int_equal(bench.observation.status, SIGSEGV);
+    assert_int_equal(bench.observation.op, 2);
+    end(&bench);
+    begin(&bench, text, DIALECT_IRIX, COUNT_RANGE_E2BIG);
+    assert_int_equal(bench.observation.ended, ENDED_NORMALLY);
+    end(&bench);
 }
 
 /* What of a case agrees with a behaviour, and at what a run is at odds, is the
