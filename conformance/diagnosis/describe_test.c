@@ -204,9 +204,18 @@ struct shown {
     struct outcome outcome;
 };
 
-static void show(struct shown *shown, int first, int second, unsigned counter,
-                 uint16_t number)
+/* By words: what the calls returned, a counter and its number, and what else is
+ * so. */
+static const char *show(struct shown *shown, const char *words)
 {
+    int first, second, n = 0;
+    unsigned counter;
+    uint16_t number;
+    char else_is[8] = "";
+
+    sscanf(words, "%d %d %u=%hu%n %7[a-z]%n", &first, &second, &counter,
+           &number, &n, else_is, &n);
+    assert_true(n > 0);
     memset(shown->bytes, 0, WHOLE);
     memcpy(shown->bytes + SCRIPT_ZONE + 2 * counter, &number, sizeof number);
     shown->events[0] = (struct event){.op = 1, .value = first};
@@ -214,94 +223,75 @@ static void show(struct shown *shown, int first, int second, unsigned counter,
     shown->events[2] = (struct event){
         .kind = EVENT_BUFFER, .op = 3, .bytes = shown->bytes, .size = WHOLE};
     shown->outcome = (struct outcome){shown->events, 3, 3};
+    if (strcmp(else_is, "dies") == 0)
+        shown->events[2] = (struct event){.kind = EVENT_CRASH, .op = 3};
+    else if (strcmp(else_is, "cut") == 0) /* after the first call */
+        shown->outcome.count = 1;
+    else if (strcmp(else_is, "empty") == 0)
+        shown->outcome.count = 0;
+    else if (strcmp(else_is, "before") == 0) /* the buffer something changed */
+        shown->bytes[SCRIPT_ZONE - 1] = 1;
+    else if (strcmp(else_is, "behind") == 0)
+        shown->bytes[WHOLE - SCRIPT_ZONE] = 1;
+    else
+        assert_string_equal(else_is, "");
+    return words + n + strspn(words + n, "; ");
 }
 
-struct permitted {
-    int first, second;
-    unsigned counter;
-    uint16_t number;
-};
-
-/* What is reported of an observation beside these permitted outcomes. */
-static void check(const struct shown *observed,
-                  const struct permitted *permitted, size_t count,
-                  const char *expected)
+/* Beside these permitted outcomes. */
+static struct divergence diverge(const struct test_case *c,
+                                 struct shown *observed, const char *seen,
+                                 const char *permitted)
 {
-    struct case_list list = {0};
-    struct divergence d = {.c = parsed(&list, TWO_CALLS),
-                           .observed = &observed->outcome};
+    struct divergence d = {.c = c, .observed = &observed->outcome};
     struct shown other;
-    struct difference words;
-    char text[1500];
 
-    for (size_t k = 0; k < count; k++) {
-        show(&other, permitted[k].first, permitted[k].second,
-             permitted[k].counter, permitted[k].number);
+    show(observed, seen);
+    while (*permitted) {
+        permitted = show(&other, permitted);
         divergence_add(&d, &other.outcome);
     }
-    diagnose_difference(&d, &words);
-    snprintf(text, sizeof text, "%s%s%s", words.got,
-             *words.permitted ? ", permitted " : "", words.permitted);
-    assert_string_equal(text, expected);
-    case_list_free(&list);
+    return d;
 }
 
-TEST(the_first_difference_is_named)
+TEST(the_first_difference_to_what_agrees_longest_is_named)
 {
-    struct shown observed;
+    static const struct {
+        const char *seen, *permitted, *says;
+    } rows[] = {
+        {"0 -1 2=5", "0 -1 2=6", "b[2] is 5, permitted 6"},
+        {"0 -1 2=5", "0 0 2=6",
+         "profil b 8 0x1000 0 returned -1, permitted returned 0"},
+        {"0 0 1=1", "0 0 1=1", ""},
+        {"0 0 3=5", "9 0 2=5; 0 0 0=7; 0 0 2=5", "b[2] is 0, permitted 5"},
+        {"0 0 3=5", "0 0 2=5; 0 0 0=7; 9 0 2=5", "b[2] is 0, permitted 5"},
+        /* each value once */
+        {"0 0 0=0", "1 0 0=0; 2 0 0=0; 1 0 0=0",
+         "profil b 8 0x1000 0x8000 returned 0, permitted returned 1 or "
+         "returned 2"},
+        {"0 0 0=0", "1 0 0=0; 2 0 0=0; 1 0 0=0; 3 0 0=0; 4 0 0=0; 5 0 0=0",
+         "profil b 8 0x1000 0x8000 returned 0, permitted any of: returned 1, "
+         "returned 2, returned 3, returned 4, returned 5"},
+        /* of counters as a whole: 32769 is 0x8001, its low byte that of 1 */
+        {"0 0 1=32769", "0 0 1=65535; 0 0 1=1",
+         "b[1] is 32769, permitted 65535 or 1"},
+        {"0 0 0=0 cut", "0 0 0=0", "then nothing more, permitted returned 0"},
+    };
 
-    show(&observed, 0, -1, 2, 5);
-    check(&observed, (struct permitted[]){{0, -1, 2, 6}}, 1,
-          "b[2] is 5, permitted 6");
-    check(&observed, (struct permitted[]){{0, 0, 2, 6}}, 1,
-          "profil b 8 0x1000 0 returned -1, permitted returned 0");
-}
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct case_list list = {0};
+        struct shown observed;
+        struct divergence d = diverge(parsed(&list, TWO_CALLS), &observed,
+                                      rows[k].seen, rows[k].permitted);
+        struct difference words;
+        char text[1500];
 
-TEST(what_agrees_says_nothing)
-{
-    struct shown observed;
-
-    show(&observed, 0, 0, 1, 1);
-    check(&observed, (struct permitted[]){{0, 0, 1, 1}}, 1, "");
-}
-
-TEST(the_outcome_that_agrees_longest_is_the_measure)
-{
-    static const struct permitted near_last[] = {
-        {9, 0, 2, 5}, {0, 0, 0, 7}, {0, 0, 2, 5}};
-    static const struct permitted near_first[] = {
-        {0, 0, 2, 5}, {0, 0, 0, 7}, {9, 0, 2, 5}};
-    struct shown observed;
-
-    show(&observed, 0, 0, 3, 5);
-    check(&observed, near_last, 3, "b[2] is 0, permitted 5");
-    check(&observed, near_first, 3, "b[2] is 0, permitted 5");
-}
-
-TEST(different_permitted_values_are_each_named_once)
-{
-    static const struct permitted rows[] = {{1, 0, 0, 0}, {2, 0, 0, 0},
-                                            {1, 0, 0, 0}, {3, 0, 0, 0},
-                                            {4, 0, 0, 0}, {5, 0, 0, 0}};
-    struct shown observed;
-
-    show(&observed, 0, 0, 0, 0);
-    check(&observed, rows, 3,
-          "profil b 8 0x1000 0x8000 returned 0, permitted returned 1 or "
-          "returned 2");
-    check(&observed, rows, 6,
-          "profil b 8 0x1000 0x8000 returned 0, permitted any of: returned 1, "
-          "returned 2, returned 3, returned 4, returned 5");
-}
-
-/* 32769 is 0x8001: its low byte is that of 1. */
-TEST(values_of_a_counter_are_compared_as_a_whole)
-{
-    static const struct permitted rows[] = {{0, 0, 1, 65535}, {0, 0, 1, 1}};
-    struct shown observed;
-
-    show(&observed, 0, 0, 1, 32769);
-    check(&observed, rows, 2, "b[1] is 32769, permitted 65535 or 1");
+        diagnose_difference(&d, &words);
+        snprintf(text, sizeof text, "%s%s%s", words.got,
+                 *words.permitted ? ", permitted " : "", words.permitted);
+        assert_string_equal(text, rows[k].says);
+        case_list_free(&list);
+    }
 }
 
 TEST(of_many_permitted_values_not_all_are_shown)
@@ -363,16 +353,6 @@ TEST(a_profile_without_a_histogram_has_no_range)
     counts.high = 0x2000;
     check_value(event,
                 "0x0 to 0x2000, no ticks; calls of 0x1080 from 0x1010 x4");
-}
-
-TEST(an_observation_may_end_too_soon)
-{
-    struct shown observed;
-
-    show(&observed, 0, 0, 0, 0);
-    observed.outcome.count = 1;
-    check(&observed, (struct permitted[]){{0, 0, 0, 0}}, 1,
-          "then nothing more, permitted returned 0");
 }
 
 TEST(the_input_is_one_line_cut_where_too_long)
@@ -438,53 +418,6 @@ TEST(the_end_names_the_signal_and_the_place)
     case_list_free(&list);
 }
 
-/* What it is like beside one permitted outcome or two; null: none. */
-static void check_like(const char *text, struct observation o,
-                       const struct shown *observed, const struct shown *one,
-                       const struct shown *other, const char *expected)
-{
-    struct case_list list = {0};
-    struct divergence d = {.c = parsed(&list, text),
-                           .observed = &observed->outcome};
-    char words[48];
-
-    if (one)
-        divergence_add(&d, &one->outcome);
-    if (other)
-        divergence_add(&d, &other->outcome);
-    diagnose_like(d.c, &o, one ? &d : NULL, words, sizeof words);
-    assert_string_equal(words, expected);
-    case_list_free(&list);
-}
-
-static const struct observation normal = {.ended = ENDED_NORMALLY};
-
-#define A_LIST                                                                 \
-    "case list\nbuffer b 8\nprofil b 8 0x1000 0x8000\n"                        \
-    "profil [ 0x1000 0x1010 b 8 0x8000 ] -1 0 0\n"
-
-TEST(wrong_counters_differ_by_how_many_ticks_and_after_what)
-{
-    struct shown observed, more, fewer, as_many;
-
-    show(&observed, 0, 0, 1, 2);
-    show(&more, 0, 0, 1, 3);
-    show(&fewer, 0, 0, 1, 1);
-    show(&as_many, 0, 0, 2, 2);
-    check_like(TWO_CALLS, normal, &observed, &more, NULL,
-               "unexplained: too few, profil");
-    check_like(TWO_CALLS, normal, &observed, &more, &more,
-               "unexplained: too few, profil");
-    check_like(TWO_CALLS, normal, &observed, &fewer, NULL,
-               "unexplained: too many, profil");
-    check_like(TWO_CALLS, normal, &observed, &as_many, NULL,
-               "unexplained: elsewhere, profil");
-    check_like(TWO_CALLS, normal, &observed, &more, &fewer,
-               "unexplained: a counter after profil");
-    check_like(A_LIST, normal, &observed, &as_many, NULL,
-               "unexplained: elsewhere, profil of a list");
-}
-
 /* Of each length, where the first that differs is each byte or none. */
 TEST(bytes_that_are_alike_are_passed_over_up_to_the_first_that_is_not)
 {
@@ -529,59 +462,64 @@ TEST(a_wrong_counter_shows_wherever_it_is)
     case_list_free(&list);
 }
 
-TEST(memory_beside_a_buffer_is_no_counter)
-{
-    struct shown observed, other;
-
-    show(&other, 0, 0, 1, 2);
-    for (unsigned k = 0; k < 2; k++) {
-        show(&observed, 0, 0, 1, 2);
-        observed.bytes[k ? WHOLE - SCRIPT_ZONE : SCRIPT_ZONE - 1] = 1;
-        check_like(TWO_CALLS, normal, &observed, &other, NULL,
-                   "unexplained: memory beside a buffer");
-    }
-}
+#define A_LIST                                                                 \
+    "case list\nbuffer b 8\nprofil b 8 0x1000 0x8000\n"                        \
+    "profil [ 0x1000 0x1010 b 8 0x8000 ] -1 0 0\n"
 
 TEST(the_like_have_the_same_few_words)
 {
-    struct shown observed, other;
+    static const struct {
+        const char *text;
+        uint8_t ended;
+        uint16_t op;
+        const char *seen, *permitted, *says;
+    } rows[] = {
+        /* by how many ticks they differ, and after what */
+        {TWO_CALLS, ENDED_NORMALLY, 0, "0 0 1=2", "0 0 1=3",
+         "unexplained: too few, profil"},
+        {TWO_CALLS, ENDED_NORMALLY, 0, "0 0 1=2", "0 0 1=3; 0 0 1=3",
+         "unexplained: too few, profil"},
+        {TWO_CALLS, ENDED_NORMALLY, 0, "0 0 1=2", "0 0 1=1",
+         "unexplained: too many, profil"},
+        {TWO_CALLS, ENDED_NORMALLY, 0, "0 0 1=2", "0 0 2=2",
+         "unexplained: elsewhere, profil"},
+        {TWO_CALLS, ENDED_NORMALLY, 0, "0 0 1=2", "0 0 1=3; 0 0 1=1",
+         "unexplained: a counter after profil"},
+        {A_LIST, ENDED_NORMALLY, 0, "0 0 1=2", "0 0 2=2",
+         "unexplained: elsewhere, profil of a list"},
+        /* memory beside a buffer is no counter */
+        {TWO_CALLS, ENDED_NORMALLY, 0, "0 0 1=2 before", "0 0 1=2",
+         "unexplained: memory beside a buffer"},
+        {TWO_CALLS, ENDED_NORMALLY, 0, "0 0 1=2 behind", "0 0 1=2",
+         "unexplained: memory beside a buffer"},
+        {TWO_CALLS, ENDED_NORMALLY, 0, "0 -1 1=3", "0 0 1=3",
+         "unexplained: what profil returned"},
+        {TWO_CALLS, ENDED_NORMALLY, 0, "0 -1 1=3 empty", "0 0 1=3",
+         "unexplained: the end of the case"},
+        {TWO_CALLS, ENDED_TIMEOUT, 1, "0 0 0=0", "", "timeout: profil"},
+        {TWO_CALLS, ENDED_SIGNAL, 9, "0 0 0=0", "", "killed: the end"},
+        {TWO_CALLS, ENDED_FORGED, 0, "0 0 0=0", "",
+         "forged: the process of a case"},
+        /* A call returned what it may not, and what came of it died: as it
+         * may. */
+        {TWO_CALLS, ENDED_SIGNAL, 3, "0 1 1=3 dies", "0 0 1=3",
+         "killed: the end"},
+        {TWO_CALLS, ENDED_SIGNAL, 3, "0 1 1=3 dies", "0 0 1=3 dies",
+         "unexplained: what profil returned"},
+    };
 
-    show(&observed, 0, -1, 1, 3);
-    show(&other, 0, 0, 1, 3);
-    check_like(TWO_CALLS, normal, &observed, &other, NULL,
-               "unexplained: what profil returned");
-    observed.outcome.count = 0;
-    check_like(TWO_CALLS, normal, &observed, &other, NULL,
-               "unexplained: the end of the case");
-    check_like(TWO_CALLS, (struct observation){.ended = ENDED_TIMEOUT, .op = 1},
-               &observed, NULL, NULL, "timeout: profil");
-    check_like(TWO_CALLS, (struct observation){.ended = ENDED_SIGNAL, .op = 9},
-               &observed, NULL, NULL, "killed: the end");
-    check_like(TWO_CALLS, (struct observation){.ended = ENDED_FORGED},
-               &observed, NULL, NULL, "forged: the process of a case");
-}
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct case_list list = {0};
+        struct shown observed;
+        struct divergence d = diverge(parsed(&list, rows[k].text), &observed,
+                                      rows[k].seen, rows[k].permitted);
+        const struct observation o = {.ended = rows[k].ended, .op = rows[k].op};
+        char words[48];
 
-static void die(struct shown *shown)
-{
-    shown->outcome.events[shown->outcome.count - 1] =
-        (struct event){.kind = EVENT_CRASH, .op = 3};
-}
-
-/* A call returned what it may not, and what came of it died: as it may. */
-TEST(a_permitted_death_does_not_hide_what_a_call_returned)
-{
-    const struct observation o = {.ended = ENDED_SIGNAL, .op = 3};
-    struct shown observed, other;
-
-    for (unsigned dies = 0; dies < 2; dies++) {
-        show(&observed, 0, 1, 1, 3);
-        show(&other, 0, 0, 1, 3);
-        die(&observed);
-        if (dies)
-            die(&other);
-        check_like(TWO_CALLS, o, &observed, &other, NULL,
-                   dies ? "unexplained: what profil returned"
-                        : "killed: the end");
+        diagnose_like(d.c, &o, *rows[k].permitted ? &d : NULL, words,
+                      sizeof words);
+        assert_string_equal(words, rows[k].says);
+        case_list_free(&list);
     }
 }
 
