@@ -229,6 +229,8 @@ static const char *show(struct shown *shown, const char *words)
         shown->outcome.count = 1;
     else if (strcmp(else_is, "empty") == 0)
         shown->outcome.count = 0;
+    else if (strcmp(else_is, "slow") == 0)
+        shown->events[0].fast = TIME_WRONG;
     else if (strcmp(else_is, "before") == 0) /* the buffer something changed */
         shown->bytes[SCRIPT_ZONE - 1] = 1;
     else if (strcmp(else_is, "behind") == 0)
@@ -500,6 +502,8 @@ TEST(the_like_have_the_same_few_words)
         {TWO_CALLS, ENDED_SIGNAL, 9, "0 0 0=0", "", "killed: the end"},
         {TWO_CALLS, ENDED_FORGED, 0, "0 0 0=0", "",
          "forged: the process of a case"},
+        {TWO_CALLS, ENDED_NORMALLY, 0, "0 0 1=3 slow", "0 0 1=3",
+         "unexplained: the distance of ticks with PROF_FAST"},
         /* A call returned what it may not, and what came of it died: as it
          * may. */
         {TWO_CALLS, ENDED_SIGNAL, 3, "0 1 1=3 dies", "0 0 1=3",
@@ -514,7 +518,7 @@ TEST(the_like_have_the_same_few_words)
         struct divergence d = diverge(parsed(&list, rows[k].text), &observed,
                                       rows[k].seen, rows[k].permitted);
         const struct observation o = {.ended = rows[k].ended, .op = rows[k].op};
-        char words[48];
+        char words[80];
 
         diagnose_like(d.c, &o, *rows[k].permitted ? &d : NULL, words,
                       sizeof words);

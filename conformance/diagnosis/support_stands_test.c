@@ -52,9 +52,12 @@ static void check_stand(const struct stand *row)
 
     s.departures[1] = row->beside;
     add(&s, "%s", row->cases);
-    s.evidence.distortion = (struct distortion){
-        .kind = DISTORTION_TIMES, .amount = 2, .upto = 2, .family = 1};
-    s.evidence.led = 9;
+    s.evidence.distortions.count = 1;
+    s.evidence.distortions.of[0] = (struct distortion){.kind = DISTORTION_TIMES,
+                                                       .amount = 2,
+                                                       .upto = 2,
+                                                       .family = 1,
+                                                       .led = 9};
     doubts = calloc(s.evidence.count, sizeof *doubts);
     for (size_t k = 0; k < s.evidence.count; k++)
         doubts[k] = (struct doubt){k > 0 ? row->doubts : row->doubt, row->of};

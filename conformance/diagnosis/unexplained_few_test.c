@@ -104,10 +104,11 @@ TEST(a_case_that_passes_but_contradicts_others_is_of_what_fails_like_it)
     struct examined part;
     unsigned passing = 0;
 
-    add(&s, "2 rounded-third without; 1 rounded-third; 3 plain count");
+    add(&s, "2 rounded-third without; 1 rounded-third; 3 odd-number count");
     part = examined_in(&s, &h);
     unknowns_find(&part, 1, &unknowns);
     assert_int_equal(unknowns.count, 1);
+    assert_string_equal(unknowns.of[0].name, "unexplained: too many, profil");
     assert_int_equal(unknowns.of[0].rows, 3);
     for (size_t k = 0; k < s.evidence.count; k++) {
         assert_int_equal(unknowns.of_row[k], !h.explains[k]);
@@ -190,9 +191,11 @@ TEST(what_is_done_to_all_alike_is_behind_the_few_that_it_does_not_explain)
             s[i] = scene_new(DIALECT_FREEBSD, 0);
             add(&s[i], "%s", cases ? cases : "");
             parts[i] = examined_in(&s[i], &h[i]);
-            s[i].evidence.led = i ? rows[k].others_lead : rows[k].leads;
+            s[i].evidence.distortions.count = 1;
             if (d)
-                s[i].evidence.distortion = *d;
+                s[i].evidence.distortions.of[0] = *d;
+            s[i].evidence.distortions.of[0].led =
+                i ? rows[k].others_lead : rows[k].leads;
         }
         unknowns_find(parts, 2, &unknowns);
         assert_int_equal(unknowns.count, 1);

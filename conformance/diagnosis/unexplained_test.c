@@ -438,7 +438,7 @@ TEST(what_is_said_to_be_done_throughout_is_seldom_contradicted)
         const char *says;
     } rows[] = {
         {&twice, 9, false, false,
-         "unexplained: counts, where a scale is 0x8000 or more"},
+         "unexplained: counts, mostly where a scale is 0x8000 or more"},
         {&twice, 20, false, false,
          "throughout: each scale is taken to be twice what it is"},
         {&shorter, 99, false, false, SHORTER},
@@ -489,10 +489,34 @@ TEST(what_is_done_to_all_alike_hides_no_departure)
         {DIALECT_AIX, "every second tick", .known = UNIT_INDEX_OF_BYTES,
          .says = "in lists: of each 2 ticks only the last is counted",
          .place = PLACE_LIST},
+        {DIALECT_IRIX, "every second tick", .known = SCALE_OFF_NEVER,
+         .says =
+             HIGHER "\nthroughout: of each 2 ticks only the last is counted",
+         .other = "next instruction"},
     };
 
     CHECK(rows);
     assert_true(departures_alone > 0);
+}
+
+TEST(two_things_that_are_done_to_all_alike_may_be_behind_a_case)
+{
+    static const struct row row = {DIALECT_IRIX, "every second tick",
+                                   .other = "next instruction"};
+    struct planted p = library(&row);
+    struct judge *judge = planted_judge(&p, RULES);
+    struct judgement j;
+    unsigned both = 0;
+
+    for (size_t k = 0; k < p.n; k++) {
+        judge_case(judge, p.cases[k], &p.seen[k], &j);
+        both += strcmp(j.why, "each tick is counted as if its pc were 4 bytes "
+                              "higher, and of each 2 ticks only the last is "
+                              "counted") == 0;
+    }
+    assert_true(both > 0);
+    judge_free(judge);
+    planted_free(&p);
 }
 
 TEST(what_is_done_in_some_cases_is_not_done_throughout)

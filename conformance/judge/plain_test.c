@@ -240,8 +240,9 @@ static void show(struct shown *s, struct plain *p, const struct case_list *list)
 }
 
 /* Whether the diagnosis knows something of just this case, which goes with it:
- * what unknown defect, or departure that holds in some cases, is behind it, and
- * whether it is explained only if it need not agree with others. */
+ * what unknown defect, or departure that holds in some cases, is behind it, which
+ * other it contradicts, and whether it is explained only if it need not agree
+ * with others. */
 static bool is_by_itself(const struct judge *judge, const struct test_case *c,
                          const struct observation *seen)
 {
@@ -249,9 +250,11 @@ static bool is_by_itself(const struct judge *judge, const struct test_case *c,
     const struct sighting *row = evidence_find(&side->evidence, c, seen);
     size_t at = row ? (size_t)(row - side->evidence.rows) : 0;
 
-    return !row || (judge->unknowns.of_row[side->first + at] == 0 &&
-                    side->diagnosis.partial_of[at] == 0 &&
-                    side->diagnosis.best.loosened == 0);
+    return !row ||
+           (judge->unknowns.of_row[side->first + at] == 0 &&
+            side->diagnosis.partial_of[at] == 0 &&
+            (row->permitted.count == 0 || side->diagnosis.explained[at]) &&
+            side->diagnosis.best.loosened == 0);
 }
 
 static void judge_twice(enum dialect dialect, const struct case_list *list,
