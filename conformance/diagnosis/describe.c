@@ -15,8 +15,8 @@ uint32_t describe_counter(const struct script *script,
     return width == 1 ? *bytes : counter_read(bytes, width, script->swapped);
 }
 
-/* Which counter of so many bytes the one at position belongs to; negative before
- * the buffer. */
+/* Which counter of so many bytes the one at position belongs to; negative
+ * before the buffer. */
 static long counter_of_byte(size_t position, unsigned bytes)
 {
     long at = (long)position - SCRIPT_ZONE, width = bytes;

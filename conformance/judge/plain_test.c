@@ -240,9 +240,9 @@ static void show(struct shown *s, struct plain *p, const struct case_list *list)
 }
 
 /* Whether the diagnosis knows something of just this case, which goes with it:
- * what unknown defect, or departure that holds in some cases, is behind it, which
- * other it contradicts, and whether it is explained only if it need not agree
- * with others. */
+ * what unknown defect, or departure that holds in some cases, is behind it,
+ * which other it contradicts, and whether it is explained only if it need not
+ * agree with others. */
 static bool is_by_itself(const struct judge *judge, const struct test_case *c,
                          const struct observation *seen)
 {
