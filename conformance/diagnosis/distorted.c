@@ -469,7 +469,6 @@ static bool leads_by(const struct evidence *e, const struct hypothesis *h,
     one.rows = memory_new(1, sizeof *one.rows);
     one.count = 1;
     one.plain = NULL;
-    one.doubts = NULL;
     one.workspace = (struct workspace){0};
     one.arena = (struct arena){0};
     put_row(&one, which, one.rows, &e->plain[row]);
