@@ -62,7 +62,8 @@ enum impl_entry {
  * the implementation's own header gives them. */
 enum impl_flag { IMPL_USHORT = 1, IMPL_UINT = 2, IMPL_FAST = 4 };
 
-enum { IMPL_LIST = 80 }; /* members in a list, at most */
+/* At most: members in a list, and elements in one that p_high ends. */
+enum { IMPL_LIST = 1025, IMPL_ELEMENTS = 80 };
 
 struct impl_call {
     enum impl_entry entry;

@@ -58,7 +58,7 @@ static unsigned native_flags(const struct symbols *s, unsigned flags)
 
 /* The array that a call's list is, in this memory or elsewhere. */
 static void *aix_list(const struct impl_call *call,
-                      struct aix_prof list[IMPL_LIST + 1])
+                      struct aix_prof list[IMPL_ELEMENTS + 1])
 {
     if (!call->list)
         return call->list_address;
@@ -75,7 +75,7 @@ static int call_aix(const struct symbols *s, const struct impl_call *call)
 {
     aix_profil *profil = (aix_profil *)s->profil;
     const struct impl_region *r = &call->region;
-    struct aix_prof list[IMPL_LIST + 1] = {0};
+    struct aix_prof list[IMPL_ELEMENTS + 1] = {0};
 
     if (call->entry == IMPL_PROFIL)
         return profil(r->base, (unsigned)r->size, r->offset,
@@ -94,7 +94,7 @@ static int call_aix_monitor(const struct symbols *s,
 {
     aix_monitor *monitor = (aix_monitor *)s->monitor;
     const struct impl_region *r = &call->region;
-    struct aix_prof list[IMPL_LIST + 1] = {0};
+    struct aix_prof list[IMPL_ELEMENTS + 1] = {0};
 
     switch (call->entry) {
     case IMPL_MONITOR:

@@ -25,7 +25,7 @@ enum form { FORM_ONE, FORM_AIX_LIST, FORM_REGIONS };
 struct profile {
     uint8_t form;
     uint32_t count;
-    uint8_t found; /* 1 + the region searched for and found last, or 0 */
+    uint16_t found; /* 1 + the region searched for and found last, or 0 */
     struct region regions[SCRIPT_LIST]; /* nobody looks beyond count, but at
                                            the first */
 };

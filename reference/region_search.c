@@ -145,7 +145,7 @@ void region_search_tick(struct model *m, uint64_t pc)
         if (pc < pieces[middle].start) {
             high = middle;
         } else if (pc < pieces[middle].end) {
-            profile->found = (uint8_t)(middle + 1);
+            profile->found = (uint16_t)(middle + 1);
             break;
         } else {
             low = middle + 1;

@@ -223,7 +223,7 @@ static bool region_has_its_start(struct model *m, const struct region *region)
 /* Regions that may claim a pc, as indices into the list. */
 struct claimants {
     uint32_t count;
-    uint8_t index[SCRIPT_LIST];
+    uint16_t index[SCRIPT_LIST];
 };
 
 /* The pc goes to this region.  Whether it has a counter there. */
@@ -328,7 +328,7 @@ static void find_candidates(struct model *m, uint64_t pc,
 
         if (!region->overflow && may_have(m, region, pc) &&
             takes_part(m, region))
-            found->index[found->count++] = (uint8_t)i;
+            found->index[found->count++] = (uint16_t)i;
     }
 }
 
@@ -343,7 +343,7 @@ static void below_all(struct model *m, uint64_t pc, struct claimants *found)
 
         if (region->bounded || region->disabled || pc >= region->mapping.offset)
             continue;
-        found->index[found->count++] = (uint8_t)i;
+        found->index[found->count++] = (uint16_t)i;
         return;
     }
 }
@@ -743,7 +743,7 @@ void regions_ticks(struct model *m, uint64_t pc, uint32_t count)
     }
     for (uint32_t n = 0, again; n < count && process->on; n += 1 + again) {
         uint64_t ticks = monitor->ticks, doubtful = monitor->doubtful;
-        uint8_t found = process->profile.found;
+        uint16_t found = process->profile.found;
 
         m->effect = (struct effect){0};
         regions_tick(m, pc);

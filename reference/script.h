@@ -19,7 +19,8 @@ enum {
     SCRIPT_BUFFERS = 8,    /* buffers in one script */
     SCRIPT_ZONE = 64,      /* canary bytes watched on each side of a buffer */
     SCRIPT_CANARY = 0xA5,  /* what they hold */
-    SCRIPT_LIST = 80,      /* regions in one list */
+    SCRIPT_LIST = 1025,    /* regions in one list */
+    SCRIPT_ELEMENTS = 80,  /* in one that p_high ends */
     SCRIPT_PROCESSES = 3,  /* one, its child, and that one's */
     PROFIL_LIMIT = 64,     /* PROFIL_MAX, where it is not said to differ */
     SCRIPT_FUNCTIONS = 16, /* functions that a script has called */

@@ -8,6 +8,7 @@
 #include "conformance/base/memory.h"
 #include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
+#include "conformance/results/fields.h"
 #include "conformance/results/house.h"
 #include "conformance/results/notes.h"
 #include "runs.h"
@@ -390,6 +391,18 @@ static void add_house(const struct report_state *state, char text[REPORT_BASIS])
         add(text, REPORT_BASIS, "%s%s", k ? ", " : "", state->house_rules[k]);
 }
 
+/* Whether no case has a list that is longer than the PROFIL_MAX that was
+ * given. */
+static bool limit_is_untested(const struct results *run)
+{
+    const char *given = results_text(run, "PROFIL_MAX");
+    int dialect = dialect_by_name(run->dialect);
+
+    return given && dialect >= 0 &&
+           dialect_has_rule(dialect, RULE_COUNT_LIMIT) &&
+           strtoul(given, NULL, 10) >= SCRIPT_LIST;
+}
+
 static void add_basis(const struct results *run,
                       const struct report_state *state, char text[REPORT_BASIS])
 {
@@ -429,6 +442,10 @@ static void add_basis(const struct results *run,
     if (nothing_failed(run, state) && report_of_laws(run))
         add(text, REPORT_BASIS, "; laws are no verdict by the %s",
             notes_by_convention(run->dialect) ? "convention" : "manual");
+    if (limit_is_untested(run))
+        add(text, REPORT_BASIS,
+            "; PROFIL_MAX was not tested: a case has at most %d regions",
+            SCRIPT_LIST);
     if (run->shard)
         add(text, REPORT_BASIS,
             "; this is shard %s: profilcheck merge joins all", run->shard);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/language/generate.h"
 #include "conformance/language/suite.h"
 
 /* Complains of too few words, or too many. */
@@ -97,6 +98,7 @@ int find_case(const char *verb, struct case_list *list, unsigned dialects,
               const char *id, const struct test_case **c)
 {
     int status = load_cases(list, NULL, DIALECT_AIX, false);
+    unsigned count;
 
     *c = case_list_find(list, id);
     for (int d = 0; status == STATUS_PASS && !*c && d < DIALECTS; d++) {
@@ -105,6 +107,10 @@ int find_case(const char *verb, struct case_list *list, unsigned dialects,
         case_list_free(list);
         *list = (struct case_list){0};
         status = load_cases(list, NULL, (enum dialect)d, true);
+        *c = case_list_find(list, id);
+    }
+    if (status == STATUS_PASS && !*c && sscanf(id, "count-%u", &count) == 1) {
+        generate_count(list, count);
         *c = case_list_find(list, id);
     }
     return status != STATUS_PASS || *c ? status : unknown_case(verb, id, NULL);

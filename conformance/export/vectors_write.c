@@ -207,8 +207,8 @@ static void row(struct writer *w, const char *form, ...)
 
 /* The parts of a vector. */
 
-/* A step's text, at most: a list of 80 regions. */
-enum { STEP = 1 << 14 };
+/* A step's text, at most: a list of 1025 regions. */
+enum { STEP = 1 << 17 };
 
 static void put_step(struct writer *w, const struct test_case *c, size_t op)
 {

@@ -196,20 +196,20 @@ TEST(what_is_allowed_is_read)
                                "tick 1\nexec\n";
     struct case_list list = {0};
     struct case_error error;
-    char full[4000] = "case full\nsprofil [ null 0 0 0", *end;
+    char full[16 * SCRIPT_LIST] = "case full\nsprofil [ null 0 0 0", *end;
 
     assert_true(case_list_parse(&list, "t", text, strlen(text), &error));
     assert_true(case_list_parse(&list, "u", text, strlen(text), &error));
     for (unsigned i = 1; i < SCRIPT_LIST; i++)
         strcat(full, " ; null 0 0 0");
     end = full + strlen(full);
-    strcpy(end, " ] 80 null 0\n");
+    strcpy(end, " ] 1025 null 0\n");
     assert_true(case_list_parse(&list, "v", full, strlen(full), &error));
     assert_int_equal(list.cases[2].script.ops[0].call.listed, SCRIPT_LIST);
-    strcpy(end, " ; null 0 0 0 ] 80 null 0\n");
+    strcpy(end, " ; null 0 0 0 ] 1025 null 0\n");
     assert_false(case_list_parse(&list, "v", full, strlen(full), &error));
     assert_string_equal(error.text, "v:2: read null, expected ]: a list "
-                                    "holds at most 80 regions");
+                                    "holds at most 1025 regions");
     case_list_free(&list);
 }
 

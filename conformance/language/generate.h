@@ -35,6 +35,10 @@ void generate_sequences(struct case_list *list, enum dialect dialect);
 void generate_lists(struct case_list *list, size_t first, size_t end,
                     enum dialect dialect);
 
+/* A list of so many regions, with ticks in the first and the last, as
+ * count-N; none of so many as no case can have. */
+void generate_count(struct case_list *list, uint32_t count);
+
 /* For the above: text, to be written out, that becomes cases, and where they
  * come from. */
 struct generated {

@@ -9,14 +9,14 @@ struct setting {
     unsigned before, whole; /* others come first; elements in all */
 };
 static const struct setting settings[] = {
-    {0, 3}, {2, 5}, {16, 18}, {32, 34}, {SCRIPT_LIST - 1, SCRIPT_LIST}};
+    {0, 3}, {2, 5}, {16, 18}, {32, 34}, {SCRIPT_ELEMENTS - 1, SCRIPT_ELEMENTS}};
 enum { SETTINGS_TRIED = 5, LAST_SETTING = SETTINGS_TRIED - 1 };
 
 /* The others lie below and above all that cases use, each with more text than
  * its counters are for, in whatever its size counts. */
 enum { OTHER_KINDS = 5, OTHER_TEXT = 0x20, OTHER_BYTES = 16 };
 static const uint64_t high_text = UINT64_C(0x7fff00000000);
-static const uint64_t low_end = OTHER_TEXT * (SCRIPT_LIST + 1);
+static const uint64_t low_end = OTHER_TEXT * (SCRIPT_ELEMENTS + 1);
 static const struct {
     uint32_t size;
     uint64_t scale;
@@ -39,7 +39,7 @@ struct listing {
     unsigned behind; /* where, in its list, others come again */
     unsigned lists;
     struct op ops[MOST_OPS + 1];
-    struct region_arguments list[MOST_LISTS][SCRIPT_LIST];
+    struct region_arguments list[MOST_LISTS][SCRIPT_ELEMENTS];
     struct tick ticks[2 * SETTINGS_TRIED + 2];
 };
 
@@ -302,8 +302,8 @@ static void put_listed(FILE *out, const struct test_case *c,
 {
     struct listing l = {.made = *c,
                         .dialect = dialect,
-                        .most =
-                            is_by_high(dialect) ? SCRIPT_LIST : PROFIL_LIMIT,
+                        .most = is_by_high(dialect) ? SCRIPT_ELEMENTS
+                                                    : PROFIL_LIMIT,
                         .same_state = which % 2};
 
     make_setting(&l, c, which);
@@ -351,5 +351,25 @@ void generate_lists(struct case_list *list, size_t first, size_t end,
 
     for (size_t k = first; dialect_has_lists(dialect) && k < end; k++)
         put_settings(out, &list->cases[k], dialect, (unsigned)k);
+    generate_end(&made, list);
+}
+
+void generate_count(struct case_list *list, uint32_t count)
+{
+    struct generated made;
+    FILE *out;
+
+    if (count < 1 || count > SCRIPT_LIST)
+        return;
+    out = generate_begin(&made, "generated counts");
+    fprintf(out, "case count-%u\nbuffer b 16\n", count);
+    if (count > 1)
+        fprintf(out, "buffer c %u\n", 2 * (count - 1));
+    fputs("sprofil [ b 16 0x1000 0x8000", out);
+    for (uint32_t k = 1; k < count; k++)
+        fprintf(out, " ; c+%u 2 %#x 0x8000", 2 * (k - 1), 0x2000 + 0x10 * k);
+    fprintf(out, " ] %u null ushort\ntick 0x1008\n", count);
+    if (count > 1)
+        fprintf(out, "tick %#x\n", 0x2000 + 0x10 * (count - 1));
     generate_end(&made, list);
 }

@@ -236,6 +236,7 @@ static bool parse_element(struct case_parser *p, const struct call *call,
 /* [ ... ; ... ], null or bad */
 static bool parse_list(struct case_parser *p, struct call *call, bool bounded)
 {
+    unsigned most = bounded ? SCRIPT_ELEMENTS : SCRIPT_LIST;
     struct region_arguments *list = NULL;
 
     if (!lexer_accept(&p->lexer, "["))
@@ -245,9 +246,9 @@ static bool parse_list(struct case_parser *p, struct call *call, bool bounded)
     if (lexer_accept(&p->lexer, "]"))
         return true;
     do {
-        if (call->listed == SCRIPT_LIST)
-            return parse_expected(p, "]: a list holds at most %d regions",
-                                  SCRIPT_LIST);
+        if (call->listed == most)
+            return parse_expected(p, "]: a list holds at most %u regions",
+                                  most);
         call->list = list = memory_grow(list, call->listed, sizeof *list);
         list[call->listed++] = (struct region_arguments){0};
         if (!(bounded ? parse_element : parse_member)(p, call,

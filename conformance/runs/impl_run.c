@@ -6,6 +6,7 @@
 #include "conformance/base/memory.h"
 #include "conformance/base/output.h"
 #include "conformance/language/case_lex.h"
+#include "conformance/language/generate.h"
 #include "conformance/language/suite.h"
 #include "conformance/observe/host.h"
 #include "conformance/observe/probe.h"
@@ -278,6 +279,22 @@ bool impl_run_wants(struct impl_run_settings *settings, const char *name)
     return match;
 }
 
+/* With lists of as many regions as a PROFIL_MAX that was given permits, and of
+ * one more, which the quick suite has of the usual one. */
+static bool load_all(struct impl_run *run, bool full, struct case_error *error)
+{
+    char name[24];
+
+    if (!suite_load(&run->list, run->dialect, full, error))
+        return false;
+    for (uint32_t k = 0; run->profil_max && k < 2; k++) {
+        snprintf(name, sizeof name, "count-%u", run->profil_max + k);
+        if (!case_list_find(&run->list, name))
+            generate_count(&run->list, run->profil_max + k);
+    }
+    return true;
+}
+
 /* Of the full suite, what the quick one does not have is made only where a
  * case is asked for that is not in that. */
 static bool load_suite(struct impl_run *run,
@@ -286,7 +303,7 @@ static bool load_suite(struct impl_run *run,
 {
     bool full = settings->full && settings->id_count == 0;
 
-    if (!suite_load(&run->list, run->dialect, full, error))
+    if (!load_all(run, full, error))
         return false;
     for (size_t k = 0; settings->full && k < settings->id_count; k++)
         full = full || !case_list_find(&run->list, settings->ids[k]);
@@ -294,7 +311,7 @@ static bool load_suite(struct impl_run *run,
         return true;
     case_list_free(&run->list);
     run->list = (struct case_list){0};
-    return suite_load(&run->list, run->dialect, true, error);
+    return load_all(run, true, error);
 }
 
 int impl_run_load(struct impl_run *run, struct impl_run_settings *settings)
