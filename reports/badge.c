@@ -13,6 +13,10 @@ static void words_of_run(const struct results *run, char text[WORDS])
     struct report_state state = report_state(run);
     size_t used = (size_t)snprintf(text, WORDS, "%s", state.words);
 
+    if (run->chosen && state.judged && !state.bad)
+        used +=
+            (size_t)snprintf(text + used, WORDS - used, " in %zu chosen case%s",
+                             run->case_count, plural(run->case_count));
     if (state.waived && !state.bad)
         used += (size_t)snprintf(text + used, WORDS - used, "; %zu waived",
                                  state.waived);
@@ -34,13 +38,35 @@ static enum report_light light_of(const struct results *runs, size_t count)
     return worst;
 }
 
+/* Of several, which are no verdict. */
+static void words_of_parts(const struct results *runs, size_t count,
+                           char text[WORDS])
+{
+    size_t failed = 0, judged = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        struct report_state state = report_state(&runs[k]);
+
+        failed += state.light == REPORT_BAD;
+        judged += state.judged;
+    }
+    if (failed)
+        snprintf(text, WORDS, "%zu of %zu runs failed", failed, count);
+    else
+        snprintf(text, WORDS, "%s%s",
+                 judged ? "nothing failed" : "was not judged",
+                 judged && runs->chosen ? " in chosen cases" : "");
+}
+
 static void words_of(const struct results *runs, size_t count, char text[WORDS])
 {
     size_t all, good = report_conforming(runs, count, &all), conforming = 0;
 
     for (size_t k = 0; k < count; k++)
         conforming += report_state(&runs[k]).conforms;
-    if (all > 1)
+    if (count > 1 && report_is_part(runs))
+        words_of_parts(runs, count, text);
+    else if (all > 1)
         snprintf(text, WORDS, "%zu of %zu conform%s", good, all,
                  good == 1 ? "s" : "");
     else if (count > 1)

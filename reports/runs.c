@@ -332,12 +332,17 @@ bool report_of_laws(const struct results *run)
     return run->suite && strcmp(run->suite, "laws") == 0;
 }
 
-/* Whether a shard or the laws are all right, which is no verdict. */
+bool report_is_part(const struct results *run)
+{
+    return run->shard || run->chosen || report_of_laws(run);
+}
+
+/* Whether such a part is all right. */
 static bool nothing_failed(const struct results *run,
                            const struct report_state *state)
 {
-    return (run->shard || report_of_laws(run)) && state->judged &&
-           !state->bad && !waived_by_manual(run);
+    return report_is_part(run) && state->judged && !state->bad &&
+           !waived_by_manual(run);
 }
 
 struct report_state report_state(const struct results *run)
@@ -364,17 +369,19 @@ struct report_state report_state(const struct results *run)
                    (state.bad == 0 || state.bad > run->summary[VERDICT_ERROR]);
     state.conforms = state.judged && !state.bad && !waived_by_manual(run) &&
                      !nothing_failed(run, &state);
-    state.words = state.few                     ? "not enough was seen to say"
-                  : !state.judged               ? "was not judged"
-                  : state.conforms              ? "conforms"
-                  : nothing_failed(run, &state) ? "nothing failed"
-                                                : "does not conform";
-    state.light =
-        state.bad || state.house_bad ? REPORT_BAD
-        : !state.judged              ? REPORT_OPEN
-        : state.waived || state.house > 0 || run->shard || report_of_laws(run)
-            ? REPORT_NOTED
-            : REPORT_GOOD;
+    state.words = state.few                      ? "not enough was seen to say"
+                  : !state.judged                ? "was not judged"
+                  : state.conforms               ? "conforms"
+                  : !nothing_failed(run, &state) ? "does not conform"
+                  : !state.house_bad             ? "nothing failed"
+                  : notes_by_convention(run->dialect)
+                      ? "nothing failed by convention"
+                      : "nothing failed by the manual";
+    state.light = state.bad || state.house_bad ? REPORT_BAD
+                  : !state.judged              ? REPORT_OPEN
+                  : state.waived || state.house > 0 || report_is_part(run)
+                      ? REPORT_NOTED
+                      : REPORT_GOOD;
     return state;
 }
 
@@ -409,6 +416,9 @@ static void add_basis(const struct results *run,
     const char *none =
         notes_by_convention(run->dialect) ? "convention is" : "manual is";
     size_t asked = results_asked(run), all = run->case_count;
+    const char *chosen = !run->chosen ? ""
+                         : all == 1   ? " that was chosen"
+                                      : " that were chosen";
     bool open = state->judged && !state->bad;
     bool good = state->conforms || nothing_failed(run, state);
 
@@ -424,11 +434,11 @@ static void add_basis(const struct results *run,
         add(text, REPORT_BASIS, ": %zu of %zu case%s", state->bad, all,
             plural(all));
     else if (good && state->passed == all)
-        add(text, REPORT_BASIS, " in %s%zu case%s", all > 1 ? "all " : "", all,
-            plural(all));
+        add(text, REPORT_BASIS, " in %s%zu case%s%s", all > 1 ? "all " : "",
+            all, plural(all), chosen);
     else if (good)
-        add(text, REPORT_BASIS, " in %zu of %zu case%s", state->passed, all,
-            plural(all));
+        add(text, REPORT_BASIS, " in %zu of %zu case%s%s", state->passed, all,
+            plural(all), chosen);
     if (state->waived)
         add(text, REPORT_BASIS, "; %zu case%s waived", state->waived,
             plural(state->waived));

@@ -95,9 +95,10 @@ const char *report_dialect(const struct results *run);
 /* A run in few words: "104 pass", "9 fail 3 crash of 43", "20 waived of 43". */
 const char *report_cell(const struct results *run);
 
-/* Whether it is of laws, which know no manual: that nothing fails is no
- * verdict. */
+/* Whether it is of laws, which know no manual; and whether it is of them, of
+ * chosen cases, or a shard: that nothing fails is no verdict. */
 bool report_of_laws(const struct results *run);
+bool report_is_part(const struct results *run);
 
 /* How many of all implementations conform wherever they were judged; of the
  * user's, where there are any. */

@@ -188,6 +188,8 @@ struct results {
                             user has it; null: not known */
     const char *tables;  /* a hash of what the dialects permit, or null */
     const char *suite;   /* "quick", "full", "live", "laws", "cases" or null */
+    bool chosen;         /* of that suite, or of a file, only the cases that
+                            the user named */
     const char *date;    /* "2026-01-31"; null: not known */
     const struct named *identity; /* the implementation's path, soname,
                                      build-id, sha256: those that it has */

@@ -111,6 +111,7 @@ void impl_run_begin(struct impl_run *run,
                                  .timeout_ms = settings->timeout_ms,
                                  .backend = settings->backend};
     impl_run_describe(run, settings->live);
+    run->results.chosen = settings->id_count > 0 || !settings->suite;
     run->results.tried = settings->tried;
     run->results.control = settings->control;
 }

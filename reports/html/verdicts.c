@@ -344,6 +344,13 @@ static void put_overall(const struct html_page *page)
         fputs("Nothing failed in the laws, which are no verdict: the suites "
               "quick and full judge by the manual.",
               out);
+    else if (good == all && page->runs->chosen)
+        fputs("Nothing failed in the cases that were chosen, which is no "
+              "verdict: the suites quick and full judge by the manual.",
+              out);
+    else if (all > 1 && report_is_part(page->runs))
+        html_put(out, "%u of %u implementation%s failed.", all - good, all,
+                 plural(all));
     else if (asked == 1)
         html_put(
             out, "It %s %s%s.", good ? "conforms to" : "does not conform to",
