@@ -170,8 +170,22 @@ static bool is_noted(const struct result *c)
     return c->finding && !report_is_listed(c->verdict) && !c->house;
 }
 
+/* How many are left to --verbose, where it lists others of that verdict. */
+static void put_left(struct pen pen, const struct results *run)
+{
+    size_t left = 0;
+
+    for (size_t k = 0; k < run->case_count; k++)
+        left += run->cases[k].verdict == VERDICT_UNSPECIFIED &&
+                !is_noted(&run->cases[k]) &&
+                !report_is_house(run, &run->cases[k]);
+    if (left > 0 && left < run->summary[VERDICT_UNSPECIFIED])
+        fprintf(pen.out, "unspecified: %zu more case%s, with --verbose\n", left,
+                plural(left));
+}
+
 /* What fails comes first, then what is waived, then house rules. */
-static void put_causes(struct pen pen, const struct results *run)
+static void put_causes(struct pen pen, const struct results *run, bool verbose)
 {
     static const enum report_kind turns[] = {REPORT_FAILS, REPORT_IS_WAIVED,
                                              REPORT_BREAKS_HOUSE};
@@ -189,6 +203,8 @@ static void put_causes(struct pen pen, const struct results *run)
     for (size_t k = 0; k < run->case_count; k++)
         if (is_noted(&run->cases[k]))
             put_case(pen, verdict_names[run->cases[k].verdict], &run->cases[k]);
+    if (!verbose)
+        put_left(pen, run);
     put_reasons(pen, run, VERDICT_ERROR);
     put_reasons(pen, run, VERDICT_UNSUPPORTED);
 }
@@ -210,7 +226,7 @@ static void put_counts(struct pen pen, const struct results *run)
 
 void report_rest(const struct results *run, bool colour, FILE *out)
 {
-    put_causes((struct pen){out, colour}, run);
+    put_causes((struct pen){out, colour}, run, false);
     put_counts((struct pen){out, colour}, run);
 }
 
@@ -284,7 +300,8 @@ void report_text(const struct results *run, enum report_detail detail,
     put_one(pen, run);
     if (detail == REPORT_QUIET)
         return;
-    report_rest(run, colour, out);
+    put_causes(pen, run, detail == REPORT_VERBOSE);
+    put_counts(pen, run);
     if (detail < REPORT_VERBOSE)
         return;
     put_cases(pen, run);
