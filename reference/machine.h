@@ -99,10 +99,11 @@ struct process {
     struct open_state open;
     bool dead;   /* crashed, or gone by exec or exit */
     bool exited; /* by exit */
-    struct profile profile;
     struct monitor monitor;
     struct memory memory[SCRIPT_BUFFERS];
     struct computed computed; /* ticks of elements of computed scale */
+    struct profile profile;   /* last: of its regions only those are copied that
+                               are there */
 };
 
 /* What one tick would do: while it is active, a tick fills it in, and counts

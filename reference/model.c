@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "model.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "computed.h"
@@ -489,7 +490,8 @@ static void op_fork(struct model *m)
 {
     struct process *child = m->process + 1;
 
-    *child = *m->process;
+    memcpy(child, m->process, offsetof(struct process, profile));
+    profile_copy(&child->profile, &m->process->profile);
     child->number++;
     if (m->gmon_script)
         gmon_fork(m, child);

@@ -593,20 +593,18 @@ static void drop_far_elements(struct model *m, struct claimants *found,
 
 /* Of those that begin before a pc, those that end after it or are known to have
  * a counter for it. */
-static struct claimants
-near_claimants(struct model *m, const struct claimants *found, uint64_t pc)
+static void near_claimants(struct model *m, const struct claimants *found,
+                           uint64_t pc, struct claimants *near)
 {
-    struct claimants near = {0};
-
+    near->count = 0;
     for (uint32_t i = 0; i < found->count; i++) {
         const struct region *region =
             &m->process->profile.regions[found->index[i]];
 
         if (pc < region->high ||
             (!region->computed && region_reaches(m, region, pc)))
-            near.index[near.count++] = found->index[i];
+            near->index[near->count++] = found->index[i];
     }
-    return near;
 }
 
 static bool some_offsets_equal(const struct profile *profile,
@@ -662,8 +660,9 @@ static void tick_regions(struct model *m, uint64_t pc)
     if (found.count > 1 && profile->form == FORM_AIX_LIST)
         drop_far_elements(m, &found, pc);
     if (found.count > 1 && profile->form == FORM_AIX_LIST) {
-        struct claimants near = near_claimants(m, &found, pc);
+        struct claimants near;
 
+        near_claimants(m, &found, pc, &near);
         if (is_open_claim(m, &near)) {
             count_in_any(m, NULL, &near, pc);
             return;
