@@ -9,6 +9,11 @@ build=$1
 shift
 branches='--rc lcov_branch_coverage=1'
 
+command -v lcov >/dev/null || {
+    echo "coverage: lcov is not installed: apt-get install lcov" >&2
+    exit 2
+}
+
 find "$build" -name '*.gcda' -exec rm -f {} +
 sh .ci/tests.sh "$@"
 lcov -q $branches --capture --directory "$build/reference" \
