@@ -79,6 +79,14 @@ TEST(a_feature_is_of_the_calls_and_ticks)
         {DIALECT_FREEBSD, ON OFF BAD, "CALL_AFTER_OFF !AFTER_OFF"},
         {DIALECT_FREEBSD, SETUP "0\n", "OFF_WHILE_OFF !TICKS"},
         {DIALECT_FREEBSD, "buffer b 16\n" BAD, "ERROR_EFAULT !ERROR_EINVAL"},
+        {DIALECT_IRIX,
+         "buffer b 16\nsprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n",
+         "SHORT !WIDE !NO_WIDTH"},
+        {DIALECT_IRIX,
+         "buffer b 16\nsprofil [ b 16 0x1000 0x8000 ] 1 null uint\n",
+         "WIDE !SHORT"},
+        {DIALECT_IRIX, "buffer b 16\nsprofil [ b 16 0x1000 0x8000 ] 1 null 0\n",
+         "NO_WIDTH !SHORT"},
         /* E2BIG is expected, or that the call succeeds: a call that is to fail
          * turns nothing on */
         {DIALECT_IRIX,
