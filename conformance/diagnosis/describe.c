@@ -411,6 +411,8 @@ static uint64_t sum_of(const struct script *script, const unsigned char *bytes,
 static bool ticks_in(const struct test_case *c, const struct outcome *outcome,
                      uint64_t *sum)
 {
+    unsigned widths[SCRIPT_BUFFERS] = {0};
+
     *sum = 0;
     for (size_t k = 0; k < outcome->count; k++) {
         const struct event *e = &outcome->events[k];
@@ -419,9 +421,10 @@ static bool ticks_in(const struct test_case *c, const struct outcome *outcome,
             continue;
         if (!e->bytes || e->undetermined)
             return false;
-        *sum +=
-            sum_of(&c->script, e->bytes + SCRIPT_ZONE,
-                   e->size - 2 * SCRIPT_ZONE, test_case_width_of(c, e->buffer));
+        if (!widths[e->buffer])
+            widths[e->buffer] = test_case_width_of(c, e->buffer);
+        *sum += sum_of(&c->script, e->bytes + SCRIPT_ZONE,
+                       e->size - 2 * SCRIPT_ZONE, widths[e->buffer]);
     }
     return true;
 }

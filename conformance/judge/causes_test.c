@@ -94,10 +94,11 @@ TEST(where_nothing_tells_none_is_found)
 TEST(of_two_causes_of_a_case_each_has_its_own)
 {
     static const struct difference own[RULES] = {
-        [RULE_ROUNDING] = {"b[0] is 0", "1"},
+        [RULE_ROUNDING] = {"b[0] is 0", "1", 0},
         [RULE_EXEC] = {"exec killed the new program",
                        "left the new program alone or profiled the new "
-                       "program"},
+                       "program",
+                       0},
     };
     struct bench bench;
     const struct diagnosis *d;
