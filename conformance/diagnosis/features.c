@@ -9,6 +9,7 @@ struct reading {
     const struct op *buffers[SCRIPT_BUFFERS];
     unsigned buffer_count, calls, ons, asked;
     bool on, was_off;
+    bool computes; /* the call reads a scale of -1 as one to be computed */
     const struct call *call; /* the last that turned on; null: none */
     uint64_t ticks, pc;
     unsigned width, depth;
@@ -98,14 +99,16 @@ static bool turns_off(const struct call *call)
 
 static void read_scale(struct reading *r, uint64_t scale)
 {
+    bool computed = r->computes && scale == SCALE_COMPUTED;
+
     add(r, scale == 0, FEATURE_SCALE_ZERO);
     add(r, scale != 0x8000, FEATURE_SCALE_OTHER);
     add(r, scale == 1, FEATURE_SCALE_ONE);
     add(r, scale == 2, FEATURE_SCALE_TWO);
-    add(r, scale == SCALE_COMPUTED, FEATURE_SCALE_COMPUTED);
+    add(r, computed, FEATURE_SCALE_COMPUTED);
     add(r, scale == 0x10000, FEATURE_SCALE_FULL);
-    add(r, scale >= 0x10000 && scale != SCALE_COMPUTED, FEATURE_SCALE_WIDE);
-    if (scale < 3 || scale == SCALE_COMPUTED)
+    add(r, scale >= 0x10000 && !computed, FEATURE_SCALE_WIDE);
+    if (scale < 3 || computed)
         return;
     add(r, scale & 1, FEATURE_SCALE_ODD);
     add(r, scale & (scale - 1), FEATURE_SCALE_NO_POWER);
@@ -275,6 +278,7 @@ static void read_call(struct reading *r, const struct call *call)
     add(r, r->ticks > 0, FEATURE_TICK_BETWEEN);
     if (call->kind == CALL_SPROFIL)
         r->width = call->flags & FLAG_UINT ? 4 : 2;
+    r->computes = call_has_list(call) && call->kind != CALL_SPROFIL;
     if (call_has_list(call))
         read_list(r, call);
     else if (call->kind == CALL_PROFIL || call->kind == CALL_MONITOR)
