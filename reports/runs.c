@@ -334,7 +334,8 @@ bool report_of_laws(const struct results *run)
 
 bool report_is_part(const struct results *run)
 {
-    return run->shard || run->chosen || report_of_laws(run);
+    return run->shard || run->chosen || report_of_laws(run) ||
+           results_text(run, "partial");
 }
 
 /* Whether such a part is all right. */
@@ -415,6 +416,7 @@ static void add_basis(const struct results *run,
 {
     const char *none =
         notes_by_convention(run->dialect) ? "convention is" : "manual is";
+    const char *partial = results_text(run, "partial");
     size_t asked = results_asked(run), all = run->case_count;
     const char *chosen = !run->chosen ? ""
                          : all == 1   ? " that was chosen"
@@ -456,6 +458,8 @@ static void add_basis(const struct results *run,
         add(text, REPORT_BASIS,
             "; PROFIL_MAX was not tested: a case has at most %d regions",
             SCRIPT_LIST);
+    if (partial)
+        add(text, REPORT_BASIS, "; the run ended after %s", partial);
     if (run->shard)
         add(text, REPORT_BASIS,
             "; this is shard %s: profilcheck merge joins all", run->shard);

@@ -96,7 +96,8 @@ const char *report_dialect(const struct results *run);
 const char *report_cell(const struct results *run);
 
 /* Whether it is of laws, which know no manual; and whether it is of them, of
- * chosen cases, or a shard: that nothing fails is no verdict. */
+ * chosen cases, a shard, or a run that was ended: that nothing fails is no
+ * verdict. */
 bool report_of_laws(const struct results *run);
 bool report_is_part(const struct results *run);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "conformance/base/plural.h"
+#include "conformance/results/fields.h"
 #include "conformance/results/notes.h"
 #include "html.h"
 
@@ -348,6 +349,11 @@ static void put_overall(const struct html_page *page)
         fputs("Nothing failed in the cases that were chosen, which is no "
               "verdict: the suites quick and full judge by the manual.",
               out);
+    else if (good == all && results_text(page->runs, "partial"))
+        html_put(out,
+                 "Nothing failed in %s, after which the run ended, which is no "
+                 "verdict: profilcheck run --resume continues it.",
+                 results_text(page->runs, "partial"));
     else if (all > 1 && report_is_part(page->runs))
         html_put(out, "%u of %u implementation%s failed.", all - good, all,
                  plural(all));
