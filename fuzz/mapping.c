@@ -11,9 +11,9 @@
 #include "impls/counting/table.h"
 
 static const enum rule rules[] = {
-    RULE_ROUNDING,     RULE_UNIT,      RULE_COUNTER_STEP,
-    RULE_BELOW_OFFSET, RULE_SCALE_TWO, RULE_ODD_TAIL,
-    RULE_EXTENT,       RULE_PRODUCT,   RULE_WIDE_UP,
+    RULE_ROUNDING,  RULE_UNIT,       RULE_COUNTER_STEP, RULE_BELOW_OFFSET,
+    RULE_SCALE_TWO, RULE_ODD_TAIL,   RULE_EXTENT,       RULE_PRODUCT,
+    RULE_WIDE_UP,   RULE_JUST_BELOW,
 };
 
 /* The command that shows what the reference does. */
