@@ -190,20 +190,23 @@ static size_t rules_of(const struct check *check, enum dialect dialect,
     return count;
 }
 
-static void add_result(const struct check *check, enum dialect dialect,
+static void add_result(const struct live_run *run,
                        const struct live_verdict *verdict,
                        struct results *results)
 {
+    const struct check *check = run->check;
     struct result *result = &results->cases[results->case_count++];
     const char **names = memory_new(CHECK_RULES, sizeof *names);
 
     result->rules = names;
-    result->rule_count = rules_of(check, dialect, names);
+    result->rule_count = rules_of(check, run->options->dialect, names);
     result->id = check->id;
     result->detail = memory_text(verdict->detail);
     result->verdict = verdict->verdict;
     result->finding = verdict->verdict == VERDICT_PASS ||
-                      verdict->verdict == VERDICT_UNSPECIFIED;
+                      verdict->verdict == VERDICT_UNSPECIFIED ||
+                      (verdict->verdict == VERDICT_FAIL &&
+                       check->judge == judge_exec && run->seen.on);
     results->summary[verdict->verdict]++;
 }
 
@@ -267,7 +270,7 @@ bool live_run(const struct live_options *options, unsigned capabilities,
         good = run_check(&run, capabilities, same_run, &verdict);
         if (!good)
             break;
-        add_result(c, options->dialect, &verdict, results);
+        add_result(&run, &verdict, results);
         ran = c;
         if (c->judge == judge_rate) {
             run.evidence.ticks_at_work =

@@ -76,4 +76,22 @@ TEST(a_cause_of_a_house_rule_is_bad_where_it_fails)
     assert_int_equal(results_cause_verdict(made, made->causes), VERDICT_CRASH);
 }
 
+/* As the live suite has it: AIX's page has profiling end at exec. */
+TEST(that_exec_killed_is_of_a_house_rule_where_no_page_forbids_it)
+{
+    static const struct scenario free_bsd = {
+        .lines = "run x | freebsd\ncase a | fail\n    finding\n"
+                 "    rules exec\n"};
+    static const struct scenario aix = {
+        .lines = "run x | aix\ncase a | fail\n    finding\n"
+                 "    rules exec\n"};
+
+    make_scenario(&free_bsd, NULL);
+    check(HOUSE_OFF, "unspecified ");
+    check(HOUSE_FAIL, "fail ");
+    assert_string_equal(made->cases[0].house, "decency.2");
+    make_scenario(&aix, NULL);
+    check(HOUSE_OFF, "fail ");
+}
+
 TESTS(NULL, NULL)

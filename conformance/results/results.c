@@ -27,19 +27,22 @@ uint8_t result_judged(const struct result *result)
                             : result->verdict;
 }
 
-/* The house rule that what was noted of a case breaks, which no verdict is
- * about: what profiling borrowed was not given back, or so. */
+/* The house rule that what was noted of a case breaks, of which there is no
+ * cause: what profiling borrowed was not given back; or, in the live suite, the
+ * program that exec started was killed. */
 static const char *house_of_note(const struct results *results,
                                  const struct result *result)
 {
     int dialect = dialect_by_name(results->dialect);
+    bool killed = result->verdict == VERDICT_FAIL;
+    const char *rule = rule_table[killed ? RULE_EXEC : RULE_CALLER_STATE].name;
     bool asks = false;
 
     for (size_t k = 0; k < result->rule_count; k++)
-        asks |=
-            strcmp(result->rules[k], rule_table[RULE_CALLER_STATE].name) == 0;
+        asks |= strcmp(result->rules[k], rule) == 0;
     return asks && dialect >= 0
-               ? house_clause(dialect_clause(dialect, CALLER_STATE_LEAKS))
+               ? house_clause(dialect_clause(
+                     dialect, killed ? EXEC_OFF : CALLER_STATE_LEAKS))
                : NULL;
 }
 
@@ -49,7 +52,9 @@ static const char *house_of_case(const struct results *results,
 {
     const char *rule = NULL;
 
-    if (result->finding && result->verdict == VERDICT_UNSPECIFIED)
+    if (result->finding &&
+        (result->verdict == VERDICT_UNSPECIFIED ||
+         (result->verdict == VERDICT_FAIL && !result->cause_count)))
         return house_of_note(results, result);
     if (result->verdict != VERDICT_FAIL && result->verdict != VERDICT_CRASH)
         return NULL;

@@ -127,7 +127,8 @@ struct result {
     const char *waiver; /* why it is waived, as whoever waived it has it; null:
                            it is not */
     uint8_t waived;     /* where it is: the verdict without that */
-    bool finding;       /* nobody fails for it, but its detail is printed */
+    bool finding;       /* its detail is printed, though nobody fails for it,
+                            or by a house rule alone */
     uint64_t took;      /* microseconds of observing it; 0: not known, as of all
                            that is read from a file: none has times */
 };
