@@ -37,14 +37,16 @@ static const char *waivers_wrong(const char *file, unsigned line,
                       *word ? word : "nothing more", expected);
 }
 
-/* A day that there is: any other comes back as another one. */
+/* A day that there is, its year of four digits: any other comes back as
+ * another one. */
 static bool is_date(const char *word)
 {
     struct tm tm = {0};
     char day[11] = "";
 
-    return strptime(word, "%Y-%m-%d", &tm) && timegm(&tm) != -1 &&
-           strftime(day, sizeof day, "%Y-%m-%d", &tm) && !strcmp(day, word);
+    return strlen(word) == sizeof day - 1 && strptime(word, "%Y-%m-%d", &tm) &&
+           timegm(&tm) != -1 && strftime(day, sizeof day, "%Y-%m-%d", &tm) &&
+           !strcmp(day, word);
 }
 
 /* The next word, or what is between two quotes, ended where it ends; *at goes
