@@ -16,6 +16,7 @@
 #include "conformance/language/case_lex.h"
 #include "conformance/language/observed.h"
 #include "conformance/results/fields.h"
+#include "conformance/results/house.h"
 #include "environment.h"
 
 static const char *recorded_wrong(const struct result *result, const char *what)
@@ -211,8 +212,11 @@ const char *results_file_judge(struct results_file *file, const char *name)
             continue;
         problem = judge_run(file, k, &file->runs[k], &fresh, NULL);
         file->left[k].judged = !problem;
-        if (!problem)
-            results_take(&file->runs[k], &fresh);
+        if (problem)
+            break;
+        results_take(&file->runs[k], &fresh);
+        house_apply(&file->runs[k],
+                    (enum house_policy)file->runs[k].house_policy);
     }
     if (!problem)
         return NULL;
