@@ -384,9 +384,9 @@ static size_t cost_of_counts(const struct unknowns *unknowns)
     return cost;
 }
 
-/* How many of the rows that are left fall under one unknown defect with some of
- * the departure's own, once that is left out. */
-static size_t count_joined(const struct rest *rest,
+/* How many of the rows that are left, and that consult its rule, fall under one
+ * unknown defect with some of the departure's own, once that is left out. */
+static size_t count_joined(const struct rest *rest, unsigned rule,
                            const struct unknowns *without,
                            const unsigned char *only)
 {
@@ -398,7 +398,8 @@ static size_t count_joined(const struct rest *rest,
             joins[without->of_row[k]] = true;
     joins[0] = false;
     for (size_t k = 0; k < rest->e->count; k++)
-        joined += !rest->h->explains[k] && joins[without->of_row[k]];
+        joined += !rest->h->explains[k] && joins[without->of_row[k]] &&
+                  rule_set_has(rest->e->rows[k].within.consulted, rule);
     free(joins);
     return joined;
 }
@@ -407,7 +408,7 @@ static size_t count_joined(const struct rest *rest,
  * simply: then it may be no more than a part of an unknown defect, but not
  * where of the cases that would then be one defect it explains more than two in
  * three. */
-static bool is_as_simple(const struct rest *rest,
+static bool is_as_simple(const struct rest *rest, unsigned rule,
                          const struct hypothesis *without,
                          const unsigned char *only)
 {
@@ -429,7 +430,8 @@ static bool is_as_simple(const struct rest *rest,
     views_make(&part, 1, &views);
     unknowns_of_views(&views, &unknowns);
     other = cost_of_counts(&unknowns);
-    few = counts >= FEW && counts > 2 * count_joined(rest, &unknowns, only);
+    few =
+        counts >= FEW && counts > 2 * count_joined(rest, rule, &unknowns, only);
     unknowns_free(&unknowns);
     views_free(&views);
     return !few && other < with + SIMPLER;
@@ -540,6 +542,7 @@ struct support support_of(struct rest *rest, unsigned k)
     const struct examined own = {e, rest->h, rest->h->explains};
     unsigned char *only = memory_new(e->count, 1);
     bool *holds = memory_new(e->count, sizeof *holds);
+    unsigned rule = choice_table[rest->h->departures[k]].rule;
     struct support s = {0};
 
     hypothesis_drop(&without, k);
@@ -549,12 +552,11 @@ struct support support_of(struct rest *rest, unsigned k)
         if (only[i])
             views_change(&rest->views,
                          &(struct examined){e, &without, without.explains}, i);
-    s.shared =
-        may_be_shared(rest, only, holds) ||
-        is_as_simple(rest, &without, only) ||
-        hides_another(rest, &without, only) ||
-        is_of_doubtful(e, only, choice_table[rest->h->departures[k]].rule);
-    s.ticks = choice_table[rest->h->departures[k]].rule == RULE_TICKS;
+    s.shared = may_be_shared(rest, only, holds) ||
+               is_as_simple(rest, rule, &without, only) ||
+               hides_another(rest, &without, only) ||
+               is_of_doubtful(e, only, rule);
+    s.ticks = rule == RULE_TICKS;
     s.lone = is_lone(rest, only);
     for (size_t i = 0; i < e->count; i++)
         if (only[i])

@@ -143,10 +143,14 @@ TEST(one_of_four_that_differs_alike_is_not_few)
 TEST(what_two_unknown_defects_have_in_common_with_it_is_in_doubt)
 {
     static const struct row rows[] = {
-        {"all are said in as few words without it", NEVER, "3 off",
-         "3 whole count; 3 eight count", "7 plain", true},
-        {"more cases are right", NEVER, "3 off", "3 whole count; 3 eight count",
-         "9 plain", false},
+        {"all are said in as few words without it", ROUNDING_UP, "3 odd-number",
+         "3 whole count; 3 eight count", "3 plain", true},
+        {"more cases are right", ROUNDING_UP, "3 odd-number",
+         "3 whole count; 3 eight count", "7 plain", false},
+        {"so are they, if they ask of its rule", NEVER, "3 off",
+         "3 off-later count; 3 eight count", "7 plain", true},
+        {"what never asks of its rule is no part of it", NEVER, "3 off",
+         "3 whole count; 3 eight count", "7 plain", false},
     };
 
     CHECK(rows);
