@@ -219,7 +219,7 @@ static void find_skipped(const struct whole_file *file, struct skipped *skipped)
         next = next ? next : end;
         ran = ran || strncmp(line, "#: case ", 8) == 0 ||
               strncmp(line, "#: call ", 8) == 0;
-        if (strncmp(line, "ok ", 3) != 0 && strncmp(line, "not ok ", 7) != 0)
+        if (!test_of(line, 0))
             continue;
         skip = memmem(line, (size_t)(next - line), word, sizeof word - 1);
         if (skip && !ran) {

@@ -188,8 +188,7 @@ static bool leaves_counts(struct evidence *e, const struct hypothesis *h)
 static bool is_behind(const struct diagnosis *behind, const struct diagnosis *d,
                       struct evidence *distorted, size_t partial)
 {
-    const struct distortion *last =
-        &distorted->distortions.of[distorted->distortions.count - 1];
+    const struct distortion *last = distortions_last(&distorted->distortions);
     bool often = d->best.missed >= SHOWN_OFTEN && last->calls == CALLS_ALL;
 
     if (BEHIND * search_misses(behind) > search_misses(d) ||

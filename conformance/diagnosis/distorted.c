@@ -54,11 +54,6 @@ static struct evidence evidence_distorted(const struct evidence *e,
     return other;
 }
 
-static struct distortion *last_of(struct evidence *e)
-{
-    return &e->distortions.of[e->distortions.count - 1];
-}
-
 /* How what is done to all alike does on failing rows: on those that the
  * departures explain which were found without it, and on those that they do
  * not. */
@@ -254,7 +249,8 @@ static void note_least(struct least *least, const struct hypothesis *best,
     if (4 * length > 3 * hypothesis_length(best) || at == DISTORTED ||
         (at > 0 && least->length[at - 1] == length &&
          other->distortions.count == least->of[at - 1].distortions.count &&
-         distortion_extend(last_of(&least->of[at - 1]), last_of(other)))) {
+         distortion_extend(distortions_last(&least->of[at - 1].distortions),
+                           distortions_last(&other->distortions)))) {
         evidence_free(other);
         return;
     }
@@ -375,7 +371,8 @@ static void note_pair(struct evidence *e, const struct hypothesis *best,
         other = evidence_distorted(e, &pair->distortion);
         behind = search_tested(&with, &other);
         length = hypothesis_length(&behind);
-        last_of(&other)->led = (unsigned)(best->missed - behind.missed);
+        distortions_last(&other.distortions)->led =
+            (unsigned)(best->missed - behind.missed);
         if (behind.missed < best->missed)
             note_least(least, best, &other, length);
         else
@@ -436,7 +433,7 @@ unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
         if (!keeps_passing(e, best, &fits[n].done.of[0]))
             continue;
         other = evidence_distorted(e, &fits[n].done.of[0]);
-        last_of(&other)->led = (unsigned)fits[n].won;
+        distortions_last(&other.distortions)->led = (unsigned)fits[n].won;
         note_least(&least, best, &other, length_behind(&other, best));
     }
     if (least.count == 0 && best->missed >= MANY && !e->plain)

@@ -51,6 +51,11 @@ struct distortions { /* one after the other */
     unsigned count;
 };
 
+static inline struct distortion *distortions_last(struct distortions *d)
+{
+    return &d->of[d->count - 1];
+}
+
 /* The next one that is looked for; from {0} on, until there is none. */
 bool distortion_next(struct distortion *d);
 
