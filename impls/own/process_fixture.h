@@ -26,13 +26,23 @@
 #include <time.h>
 #include <unistd.h>
 
-/* CPU time of this thread, for work that is the same on a busy machine. */
-static inline double cpu_seconds(void)
+static inline double seconds_of(clockid_t clock)
 {
     struct timespec now;
 
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* CPU time of this thread, for work that is the same on a busy machine. */
+static inline double cpu_seconds(void)
+{
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+static inline double real_seconds(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
 }
 
 /* In the program itself: not everybody sees ticks in the kernel. */
