@@ -324,7 +324,9 @@ static uint64_t bytes_of(const struct element *p)
 static uint64_t fitting_scale(const struct element *p)
 {
     uint64_t low = kept_offset(p->p_low), span = p->p_high - low;
-    wide scale = p->p_high > low ? (wide)bytes_of(p) * 65536 / span : 0xffff;
+    wide whole = (wide)bytes_of(p) * 65536,
+         product = has_defect("short-product") ? (uint32_t)whole : whole,
+         scale = p->p_high > low ? product / span : 0xffff;
 
     return scale < 0xffff ? (uint64_t)scale : 0xffff;
 }
