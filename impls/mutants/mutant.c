@@ -423,6 +423,8 @@ static int list_form(const struct element *list)
         if (n == 1 || (n > 1 && !has_defect("order-of-pair")))
             check_neighbours(&areas[n - 1], &areas[n], e);
     }
+    for (unsigned k = 0; has_defect("high-of-last") && k + 1 < n; k++)
+        areas[k].high = ~UINT64_C(0);
     c.count = n;
     c.off = n == 0 || (some_off && takes(DISABLED_REGION, ALL_OFF)) ||
             (takes(DISABLED_LIST, OFF) && all_disabled(areas, n));
