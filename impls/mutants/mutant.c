@@ -242,7 +242,8 @@ static int turn_on_without_counters(struct request *c, bool heeded)
         return turn_on(c);
     c->areas->disabled = !takes(SIZE_ZERO, COUNTS);
     switch (taken(RULE_SIZE_ZERO)) {
-    case SIZE_ZERO_NO_CHANGE: return mutant_succeeds();
+    case SIZE_ZERO_NO_CHANGE:
+    case SIZE_ZERO_INEFFECTIVE: return mutant_succeeds();
     case SIZE_ZERO_STOPS:
         if (profiling.on && heeded)
             stop_profiling();
@@ -307,6 +308,8 @@ static int one_buffer(void *base, uint64_t size, uint64_t offset,
         check_idle_address(&a, c.off, &c.errors);
     else
         check_only_buffer(&a, &c.errors);
+    if (c.off && size == 0 && takes(SIZE_ZERO, INEFFECTIVE))
+        c.errors.no_effect = true;
     return conclude(&c);
 }
 

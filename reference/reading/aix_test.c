@@ -16,6 +16,7 @@ enum {
     SCALE_TWO,
     SIZE_ZERO_OFF,
     SIZE_ZERO_ON,
+    SIZE_AND_SCALE_ZERO,
     OFF_WITH_BAD,
     NO_BYTES,
     READ_ONLY,
@@ -63,6 +64,8 @@ static const struct words rows[ROWS] = {
                        "what is on counts no "
                        "more, but is on",
                        "what is on is off"}},
+    [SIZE_AND_SCALE_ZERO] = {"the table, 00 and 01; bullet 3",
+                             {"off is off", "ineffective"}},
     /* The address is to be valid; turning off makes no use of it. */
     [OFF_WITH_BAD] = {"Error Codes, EFAULT; the table, 00 and 01",
                       {"off is off", "off is unsuccessful"}},
@@ -212,6 +215,8 @@ static void first_form(struct machine *m, const struct region_arguments *r,
     if (off && p->on && !p->listed && not_valid(m, r->base, r->size) &&
         reads(OFF_WITH_BAD) == 1) {
         unsuccessful(answer, ERROR_EFAULT);
+    } else if (off && r->size == 0 && reads(SIZE_AND_SCALE_ZERO) == 1) {
+        return;
     } else if (off) {
         turn_off(m, false);
     } else if (p->unspecified && !not_valid(m, r->base, r->size)) {

@@ -67,7 +67,8 @@ static const struct words rows[ROWS] = {
     [SIZE_ZERO] = {"paragraph 4, sentence 2",
                    {"profiling is on, and counts nothing", "it is off",
                     "the call does nothing",
-                    "the call is as any other, of no elements"}},
+                    "the call is as any other, of no elements",
+                    "the call does nothing, whatever its scale"}},
     /* buff "must" be memory; no word on the call if it is not, but on an
      * update.  Memory that can't be written to is memory. */
     [BAD_BUFFER] = {"paragraph 2, sentence 1; paragraph 4, last",
@@ -196,6 +197,8 @@ static void page_call(struct machine *m, const struct call *call,
         unspecified(m, r, 1);
         return;
     }
+    if (r->size == 0 && reads(SIZE_ZERO) == 4)
+        return;
     if (fraction(r->scale) < 2) {
         p->on = p->unspecified = false;
         return;
