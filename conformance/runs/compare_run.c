@@ -252,11 +252,12 @@ static unsigned unwaived(const struct result *c)
     return c->verdict == VERDICT_WAIVED ? c->waived : c->verdict;
 }
 
-/* Whether what was observed has the same verdict, and only a waiver is new or
- * gone. */
+/* Whether it is a waiver that makes the difference: one accepts it now, what it
+ * was before being no matter, or none accepts any more what is the same. */
 static bool is_of_waiver(const struct result *was, const struct result *is)
 {
-    return was->verdict != is->verdict && unwaived(was) == unwaived(is);
+    return was->verdict != is->verdict &&
+           (is->verdict == VERDICT_WAIVED || unwaived(was) == unwaived(is));
 }
 
 static const char *word_for(const struct result *was, const struct result *is)
