@@ -23,7 +23,7 @@ const char *unknown_rule(const char *name)
     return nearest_describe(&nearest, "rule", "see profilcheck list rules");
 }
 
-static const char *unknown_choice(enum rule rule, const char *name)
+const char *unknown_choice(enum rule rule, const char *name)
 {
     const struct rule_row *row = &rule_table[rule];
     const char *names[CHOICES + 1] = {NULL};

@@ -78,4 +78,7 @@ size_t explain_samples(enum dialect dialect, const struct test_case *c,
 /* "unknown rule X; ..." of a name that no rule has. */
 const char *unknown_rule(const char *name);
 
+/* The same of a name that no choice of the rule has. */
+const char *unknown_choice(enum rule rule, const char *name);
+
 #endif

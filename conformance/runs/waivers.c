@@ -8,11 +8,16 @@
 #include <time.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/base/nearest.h"
 #include "conformance/base/output.h"
 #include "conformance/base/whole_file.h"
+#include "conformance/crosscheck/laws.h"
+#include "conformance/crosscheck/live.h"
 #include "conformance/judge/explain.h"
 #include "conformance/language/case_lex.h"
+#include "conformance/language/suite.h"
 #include "conformance/results/house.h"
+
 bool date_of_run(char day[11])
 {
     time_t now = time(NULL);
@@ -62,17 +67,14 @@ static char *next_waiver_word(char **at)
     return word;
 }
 
-static const char *no_rule(const char *file, unsigned line, const char *name)
-{
-    return problem_of("%.200s:%u: %s", file, line, unknown_rule(name));
-}
-
 /* A cause is "RULE=CHOICE", or what a report has in its place: that has a colon
  * or a blank, which no rule's name has. */
 static const char *waivers_take_rule(struct waiver *w, const char *file)
 {
     size_t length = strcspn(w->rule, "=");
+    const char *unknown, *choices = w->rule + length;
     char name[64];
+    int rule;
 
     w->of_cause = strpbrk(w->rule, "=: ") != NULL;
     if (strcmp(w->rule, "*") == 0 && strcmp(w->id, "*") == 0)
@@ -82,7 +84,16 @@ static const char *waivers_take_rule(struct waiver *w, const char *file)
     if (strcmp(w->rule, "*") == 0 || strpbrk(w->rule, ": "))
         return NULL;
     snprintf(name, sizeof name, "%.*s", (int)length, w->rule);
-    return rule_by_name(name) < 0 ? no_rule(file, w->line, name) : NULL;
+    rule = rule_by_name(name);
+    unknown = rule < 0 ? unknown_rule(name) : NULL;
+    while (!unknown && *choices) {
+        length = strcspn(++choices, "+");
+        snprintf(name, sizeof name, "%.*s", (int)length, choices);
+        choices += length;
+        if (choice_by_name((enum rule)rule, name) < 0)
+            unknown = unknown_choice((enum rule)rule, name);
+    }
+    return unknown ? problem_of("%.200s:%u: %s", file, w->line, unknown) : NULL;
 }
 
 static const char *waivers_parse(struct waiver *w, const char *file, char *line)
@@ -246,14 +257,18 @@ static struct waiver *waiver_of_cause(struct waivers *waivers,
                                       const struct result *result,
                                       const struct cause *cause)
 {
+    struct waiver *first = NULL;
+
     for (size_t k = 0; k < waivers->count; k++) {
         struct waiver *w = &waivers->rows[k];
 
-        if (names_case(w, result->id) && names_cause(w, cause) &&
-            waivers_holds(waivers, w))
-            return w;
+        if (!names_case(w, result->id) || !names_cause(w, cause) ||
+            !waivers_holds(waivers, w))
+            continue;
+        w->used = true;
+        first = first ? first : w;
     }
-    return NULL;
+    return first;
 }
 
 /* The waiver of the last of a case's causes, all of which are waived; null:
@@ -271,8 +286,6 @@ static struct waiver *waiver_of_causes(struct waivers *waivers,
 
         all = all && w;
         last = w ? w : last;
-        if (w)
-            w->used = true;
     }
     return all ? last : NULL;
 }
@@ -293,15 +306,15 @@ static void waivers_waive(struct results *results, struct result *result,
 static void waivers_apply_to(struct waivers *waivers, struct results *results,
                              struct result *result)
 {
-    struct waiver *w;
+    struct waiver *w, *of_rule;
 
     for (size_t k = 0; k < waivers->count; k++)
         waivers->rows[k].met |= names_case(&waivers->rows[k], result->id);
     if (!verdict_fails(result->verdict) && !result->house)
         return;
     w = waiver_of_causes(waivers, results, result);
-    if (!w)
-        w = waiver_of_rule(waivers, results, result);
+    of_rule = waiver_of_rule(waivers, results, result);
+    w = w ? w : of_rule;
     if (w)
         waivers_waive(results, result, w->reason, waivers->file);
 }
@@ -346,6 +359,34 @@ void waivers_keep(struct results *results, enum house_policy policy)
     free(reasons);
 }
 
+/* What to say of one whose case the run has not. */
+static const char *waivers_missing(const struct waiver *w)
+{
+    struct nearest nearest;
+
+    nearest_begin(&nearest, w->id);
+    for (size_t k = 0; k < laws_count; k++)
+        nearest_try(&nearest, laws_id(k));
+    for (size_t k = 0; k < live_checks; k++)
+        nearest_try(&nearest, live_id(k));
+    for (int d = 0; d < DIALECTS; d++) {
+        struct case_list suite = {0};
+        struct case_error error;
+
+        if (!suite_load(&suite, (enum dialect)d, true, &error))
+            memory_out();
+        for (size_t k = 0; k < suite.count; k++) {
+            nearest_try(&nearest, suite.cases[k].slug);
+            nearest_try(&nearest, suite.cases[k].id);
+        }
+        case_list_free(&suite);
+    }
+    return strcmp(nearest.name, w->id) == 0
+               ? problem_of("the run has no case %.80s, but a suite has", w->id)
+               : nearest_describe(&nearest, "case",
+                                  "see profilcheck list cases");
+}
+
 void waivers_complain(const struct waivers *waivers)
 {
     for (size_t k = 0; k < waivers->count; k++) {
@@ -356,11 +397,14 @@ void waivers_complain(const struct waivers *waivers)
                      "%s:%u: stale waiver: %s expired on %s; remove it, or "
                      "give it a later day",
                      waivers->file, w->line, w->id, w->until);
+        else if (!w->met)
+            complain(0, "%s:%u: %s", waivers->file, w->line,
+                     waivers_missing(w));
         else if (!w->used)
-            complain(0, "%s:%u: stale waiver: %s: %s; remove it", waivers->file,
-                     w->line, w->id,
-                     w->met ? "nothing fails any more that it waives"
-                            : "the run has no such case");
+            complain(0,
+                     "%s:%u: stale waiver: %s %s: nothing fails any more that "
+                     "it waives; remove it",
+                     waivers->file, w->line, w->id, w->rule);
     }
 }
 
