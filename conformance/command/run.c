@@ -260,6 +260,7 @@ static int run_prepare(struct session *session, size_t k, bool *over)
         status = find_before(session, k, over);
     if (status != STATUS_PASS || *over || !request->results)
         return status;
+    run->results.house_policy = (unsigned)request->house;
     recording->part = &session->part;
     recording_begin(recording, &run->results, &plan);
     run->recording = recording;
