@@ -322,8 +322,10 @@ static int write_files(struct session *session)
         complain(STATUS_HARNESS, "run: --results: %s: %s", request->results,
                  strerror(error));
     if (error && session->part.path)
-        complain(STATUS_HARNESS, "run: the observations so far are in %s",
-                 session->part.path);
+        complain(STATUS_HARNESS,
+                 "run: the observations so far are in %s: profilcheck run "
+                 "--resume %s continues it",
+                 session->part.path, session->part.name);
     if (request->report)
         status = publish(request->report, session->results, session->run_count);
     return error ? STATUS_HARNESS : status;
