@@ -314,17 +314,38 @@ void results_write(struct json *json, const struct results *run,
             write_value(json, run, field, object);
 }
 
-const char *results_expected(const char *member, const char *expected)
+/* In place of a member that is not there. */
+static const struct json_value none;
+
+const char *results_expected(const char *member, const struct json_value *read,
+                             const char *expected)
 {
-    return problem_of("\"%s\": expected %s", member, expected);
+    static const char *const kinds[] = {[VALUE_OTHER] =
+                                            "null, false or a fraction",
+                                        [VALUE_TRUE] = "true",
+                                        [VALUE_ARRAY] = "a list",
+                                        [VALUE_OBJECT] = "an object"};
+
+    if (!read || read == &none)
+        return problem_of("\"%s\": read nothing, expected %s", member,
+                          expected);
+    if (read->text)
+        return problem_of("\"%s\": read \"%.200s\", expected %s", member,
+                          read->text, expected);
+    if (read->kind == VALUE_NUMBER)
+        return problem_of("\"%s\": read %" PRId64 ", expected %s", member,
+                          read->number, expected);
+    return problem_of("\"%s\": read %s, expected %s", member, kinds[read->kind],
+                      expected);
 }
 
 static const char *read_name(const struct json_value *value,
                              const struct field *field, char *name)
 {
     if (!value->text || strlen(value->text) >= field->size)
-        return problem_of("\"%s\": expected a name of at most %zu bytes",
-                          field->key, field->size - 1);
+        return results_expected(
+            field->key, value,
+            problem_of("a name of at most %zu bytes", field->size - 1));
     strcpy(name, value->text);
     return NULL;
 }
@@ -333,10 +354,10 @@ static const char *read_number(const struct json_value *value,
                                const struct field *field, void *object)
 {
     if (value->kind != VALUE_NUMBER || value->number < 0)
-        return results_expected(field->key, "a number from 0");
+        return results_expected(field->key, value, "a number from 0");
     return number_set(object, field, (uint64_t)value->number)
                ? NULL
-               : results_expected(field->key, "a smaller number");
+               : results_expected(field->key, value, "a smaller number");
 }
 
 static const char *read_wide(const struct json_value *value,
@@ -346,7 +367,8 @@ static const char *read_wide(const struct json_value *value,
 
     if (strncmp(text, "0x", 2) != 0 || !text[2] || strlen(text) > 18 ||
         strspn(text + 2, "0123456789abcdef") != strlen(text + 2))
-        return results_expected(field->key, "\"0x...\", of up to 64 bits");
+        return results_expected(field->key, value,
+                                "\"0x...\", of up to 64 bits");
     number_set(object, field, strtoull(text, NULL, 16));
     return NULL;
 }
@@ -373,7 +395,7 @@ static const char *read_word(const struct json_value *value,
             *word = (uint8_t)k;
             return NULL;
         }
-    return results_expected(field->key, types[field->type].expected);
+    return results_expected(field->key, value, types[field->type].expected);
 }
 
 static const char *read_summary(const struct json_value *value,
@@ -383,7 +405,7 @@ static const char *read_summary(const struct json_value *value,
         const struct json_value *of = json_value_of(value, verdict_names[v]);
 
         if (!of || of->kind != VALUE_NUMBER || of->number < 0)
-            return results_expected(verdict_names[v], "a number from 0");
+            return results_expected(verdict_names[v], of, "a number from 0");
         summary[v] = (size_t)of->number;
     }
     return NULL;
@@ -395,12 +417,14 @@ static const char *read_list(const struct json_value *value,
 {
     bool pairs = field->type == TYPE_PAIRS,
          good = value->kind == (pairs ? VALUE_OBJECT : VALUE_ARRAY);
+    const struct json_value *wrong = value;
     struct named *named = arena_new(arena, value->count, sizeof *named);
     const char **texts = (const char **)(void *)named;
 
     for (size_t k = 0; good && k < value->count; k++) {
         const struct json_value *item = &value->items[k];
 
+        wrong = item;
         good = item->text != NULL;
         if (pairs)
             named[k] = (struct named){item->name, item->text};
@@ -408,8 +432,9 @@ static const char *read_list(const struct json_value *value,
             texts[k] = item->text;
     }
     if (!good)
-        return results_expected(field->key, pairs ? "an object of strings"
-                                                  : "a list of strings");
+        return results_expected(field->key, wrong,
+                                pairs ? "an object of strings"
+                                      : "a list of strings");
     memcpy((char *)object + field->offset, &named, sizeof named);
     memcpy((char *)object + field->other, &value->count, sizeof value->count);
     return NULL;
@@ -423,7 +448,7 @@ static const char *read_bins(const struct json_value *value,
     bool is_at = *field->key == 'a';
 
     if (value->kind != VALUE_ARRAY || (!is_at && value->count != h->count))
-        return results_expected("histogram",
+        return results_expected("histogram", value,
                                 "at, expected and got of one length");
     if (is_at) {
         h->count = value->count;
@@ -433,7 +458,7 @@ static const char *read_bins(const struct json_value *value,
         const struct json_value *item = &value->items[k];
 
         if (item->kind != VALUE_NUMBER || (!is_at && item->number < 0))
-            return results_expected("histogram", "numbers");
+            return results_expected("histogram", item, "numbers");
         if (is_at)
             h->bins[k].at = item->number;
         else
@@ -452,7 +477,8 @@ static const char *read_histogram(const struct json_value *value,
     problem =
         results_read(value, LINE_HISTOGRAM, RESULTS_LINE, false, arena, *h);
     if (!problem && ((*h)->width < 1 || (*h)->width > 4))
-        problem = results_expected("width", "1 to 4");
+        problem =
+            results_expected("width", json_value_of(value, "width"), "1 to 4");
     return problem;
 }
 
@@ -466,7 +492,7 @@ static const char *read_value(const struct json_value *value,
     case TYPE_TEXT:
     case TYPE_NULLABLE:
         if (!value->text && field->type == TYPE_TEXT)
-            return results_expected(field->key, "a string");
+            return results_expected(field->key, value, "a string");
         memcpy(at, &value->text, sizeof value->text);
         return NULL;
     case TYPE_NAME: return read_name(value, field, at);
@@ -491,7 +517,6 @@ const char *results_read(const struct json_value *value, enum results_line line,
                          unsigned forms, bool lenient, struct arena *arena,
                          void *object)
 {
-    static const struct json_value none;
     const char *problem = NULL;
 
     for (size_t k = 0; !problem && k < 2 * FIELDS; k++) {

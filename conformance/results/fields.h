@@ -72,7 +72,8 @@ const char *results_read(const struct json_value *value, enum results_line line,
                          unsigned forms, bool lenient, struct arena *arena,
                          void *object);
 
-/* "MEMBER": expected ... */
-const char *results_expected(const char *member, const char *expected);
+/* "MEMBER": read ..., expected ...; read is null where there is none. */
+const char *results_expected(const char *member, const struct json_value *read,
+                             const char *expected);
 
 #endif

@@ -37,12 +37,12 @@ static const char *read_line(const struct reading *r,
 static const char *take_header(struct reading *r, struct results *run,
                                const struct json_value *line)
 {
-    const char *format = json_value_text(line, "format");
+    const struct json_value *format = json_value_of(line, "format");
 
     run->house_policy = HOUSE_FAIL;
     r->stated_count = 0;
-    if (!format || strcmp(format, RESULTS_LINES) != 0)
-        return results_expected("format", "\"" RESULTS_LINES "\"");
+    if (!format || !format->text || strcmp(format->text, RESULTS_LINES) != 0)
+        return results_expected("format", format, "\"" RESULTS_LINES "\"");
     return read_line(r, line, LINE_HEADER, run);
 }
 
@@ -60,8 +60,8 @@ static const char *take_case(struct reading *r, struct results *run,
         json_value_of(line, "cause");
     problem = results_read(line, LINE_CASE, forms, false, arena_of(r), result);
     if (!problem && !result->waiver != (result->verdict != VERDICT_WAIVED))
-        return results_expected("waiver", "a reason, where the verdict is "
-                                          "waived");
+        return results_expected("waiver", json_value_of(line, "waiver"),
+                                "a reason, where the verdict is waived");
     return problem;
 }
 
@@ -106,14 +106,15 @@ static const char *take_cause(const struct reading *r, struct results *run,
     cause = &ARENA_ADD(arena_of(r), run->causes, run->cause_count);
     problem = read_line(r, line, LINE_CAUSE, cause);
     if (!problem && (!ids || ids->kind != VALUE_ARRAY))
-        problem = results_expected("cases", "a list of strings");
+        problem = results_expected("cases", ids, "a list of strings");
     for (size_t k = 0; !problem && k < ids->count; k++) {
         const char *id = ids->items[k].text;
 
         while (id && at < run->case_count && strcmp(run->cases[at].id, id) != 0)
             at++;
         if (!id || at == run->case_count)
-            problem = results_expected("cases", "ids of its cases, in order");
+            problem = results_expected("cases", &ids->items[k],
+                                       "ids of its cases, in order");
         else
             link_case(arena_of(r), run, cause, at++);
     }
@@ -167,7 +168,11 @@ static const char *take_footer(struct reading *r, struct results *run,
     if (footer.case_count != run->case_count ||
         footer.behaviour_count != run->behaviour_count ||
         footer.cause_count != run->cause_count)
-        return "its numbers of cases, rules or causes are not those of the run";
+        return problem_of("read %zu cases, %zu rules and %zu causes, expected "
+                          "%zu, %zu and %zu, as in its run",
+                          footer.case_count, footer.behaviour_count,
+                          footer.cause_count, run->case_count,
+                          run->behaviour_count, run->cause_count);
     for (size_t k = 0; k < run->case_count; k++)
         counted[run->cases[k].verdict]++;
     if (memcmp(counted, footer.summary, sizeof counted) != 0)
@@ -175,6 +180,12 @@ static const char *take_footer(struct reading *r, struct results *run,
     memcpy(run->summary, counted, sizeof counted);
     r->open = false;
     return check_causes(r, run);
+}
+
+static const char *not_the_line(const struct json_value *line,
+                                const char *expected)
+{
+    return results_expected("line", json_value_of(line, "line"), expected);
 }
 
 static bool is_kind(const struct json_value *line, enum results_line kind)
@@ -187,12 +198,12 @@ static bool is_kind(const struct json_value *line, enum results_line kind)
 static const char *take_part_of_run(struct reading *r, struct results *run,
                                     const struct json_value *line)
 {
-    return is_kind(line, LINE_CASE)     ? take_case(r, run, line)
-           : is_kind(line, LINE_RULE)   ? take_rule(r, run, line)
-           : is_kind(line, LINE_CAUSE)  ? take_cause(r, run, line)
-           : is_kind(line, LINE_FOOTER) ? take_footer(r, run, line)
-                                        : "\"line\": expected case, rule, "
-                                          "cause or footer";
+    return is_kind(line, LINE_CASE)    ? take_case(r, run, line)
+           : is_kind(line, LINE_RULE)  ? take_rule(r, run, line)
+           : is_kind(line, LINE_CAUSE) ? take_cause(r, run, line)
+           : is_kind(line, LINE_FOOTER)
+               ? take_footer(r, run, line)
+               : not_the_line(line, "case, rule, cause or footer");
 }
 
 static void add_run(struct reading *r)
@@ -214,13 +225,12 @@ static const char *take_line(struct reading *r, const struct json_value *line,
     if (!r->open)
         add_run(r);
     if (!json_value_text(line, "line"))
-        return results_expected("line", "header, case, rule or footer");
+        return not_the_line(line, "header, case, rule or footer");
     if (r->open) {
         problem = take_part_of_run(r, &r->file->runs[r->at], line);
     } else {
         if (!is_kind(line, LINE_HEADER))
-            return results_expected("line",
-                                    "a header, with which a run begins");
+            return not_the_line(line, "a header, with which a run begins");
         r->open = true;
         sha256_begin(&r->sum);
         problem = take_header(r, &r->file->runs[r->at], line);
@@ -418,7 +428,7 @@ static const char *take_line_of_part(struct reading *r,
                    : "its sum does not match: the line was damaged or edited; "
                      "remove it, and run --resume observes its case again";
     else if (r->open && r->file->left[r->at].unjudged)
-        return "\"line\": expected observation or header";
+        return not_the_line(line, "observation or header");
     problem = take_line(r, line, text, length);
     before = problem || r->open ? r->file->count : earlier(r);
     if (before < r->file->count)
