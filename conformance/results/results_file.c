@@ -175,8 +175,10 @@ static const char *take_footer(struct reading *r, struct results *run,
                           run->behaviour_count, run->cause_count);
     for (size_t k = 0; k < run->case_count; k++)
         counted[run->cases[k].verdict]++;
-    if (memcmp(counted, footer.summary, sizeof counted) != 0)
-        return "its summary is not that of the run's cases";
+    for (unsigned v = 0; v < VERDICTS; v++)
+        if (counted[v] != footer.summary[v])
+            return problem_of("\"%s\": read %zu, expected %zu, as in its run",
+                              verdict_names[v], footer.summary[v], counted[v]);
     memcpy(run->summary, counted, sizeof counted);
     r->open = false;
     return check_causes(r, run);
