@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compare_run.h"
+#include "conformance/base/output.h"
 #include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
 #include "reports/runs.h"
@@ -459,6 +460,11 @@ static void compare_runs(struct comparison *c, const struct results *was,
                            .before = partners(is, was),
                            .now = partners(was, is)};
 
+    if (was->tables && is->tables && strcmp(was->tables, is->tables) != 0)
+        complain(0,
+                 "compare: %s as %s: OLD was judged with other tables than "
+                 "NEW; verify says what this profilcheck judges otherwise",
+                 is->implementation, is->dialect);
     compare_causes(c, &pair);
     for (size_t k = 0; k < is->case_count; k++) {
         count_case(c, pair.before[k], &is->cases[k]);
