@@ -164,7 +164,9 @@ void html_method(const struct html_page *page)
           "<li>What can\xe2\x80\x99t be run on this machine is not judged: "
           "16-bit and 32-bit addresses, and calls that an implementation "
           "lacks.</li>\n<li>Ticks come at chosen addresses; how often a clock "
-          "ticks is judged by the suite live alone.</li>\n</ul>\n"
+          "ticks is judged by the suite live alone.</li>\n<li>They come to the "
+          "thread that calls; how the pc of another thread is counted, "
+          "nobody judges.</li>\n</ul>\n"
           "<h3>Environment</h3>\n",
           out);
     if (page->run_count) {
