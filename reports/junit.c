@@ -31,10 +31,10 @@ static void put_tally(const struct results *runs, size_t count, bool skipped,
     uint64_t took = 0;
 
     for (size_t k = 0; k < count; k++) {
-        bool few = report_state(&runs[k]).few;
+        bool lacking = report_state(&runs[k]).lacking;
 
-        cases += runs[k].case_count + few;
-        of[REPORT_FAILED] += few;
+        cases += runs[k].case_count + lacking;
+        of[REPORT_FAILED] += lacking;
         for (unsigned v = 0; v < VERDICTS; v++)
             of[report_test(v)] += runs[k].summary[v];
         for (size_t n = 0; n < runs[k].case_count; n++)
@@ -100,7 +100,7 @@ static void put_property(const char *name, const char *value, FILE *out)
 }
 
 /* The verdict twice: servers show what a suite wrote, and not its
- * properties.  That too few cases were judged is a failure of its own. */
+ * properties.  That cases are lacking is a failure of its own. */
 static void put_suite(const struct results *run, FILE *out)
 {
     const char *verdict = report_verdict(run);
@@ -115,7 +115,7 @@ static void put_suite(const struct results *run, FILE *out)
     fputs("  </properties>\n", out);
     for (size_t k = 0; k < run->case_count; k++)
         put_case(run, &run->cases[k], out);
-    if (report_state(run).few)
+    if (report_state(run).lacking)
         put(out,
             "  <testcase name=\"enough\" classname=\"%s %s\">\n   <failure "
             "type=\"few\" message=\"%s\"/>\n  </testcase>\n",

@@ -366,6 +366,7 @@ struct report_state report_state(const struct results *run)
         state.bad += report_is_bad(v) ? run->summary[v] : 0;
     state.bad -= state.house_bad;
     state.few = !state.bad && !state.house_bad && !results_say_enough(run);
+    state.lacking = state.few || results_text(run, "partial");
     state.judged = run->case_count > state.unjudged && !state.few &&
                    (state.bad == 0 || state.bad > run->summary[VERDICT_ERROR]);
     state.conforms = state.judged && !state.bad && !waived_by_manual(run) &&

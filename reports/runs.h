@@ -67,6 +67,7 @@ enum report_light {
 struct report_state {
     bool judged;   /* some case could be, and its faults are not the tool's */
     bool few;      /* some were asked, none is bad, and too few were judged */
+    bool lacking;  /* that, or the run ended before its last case */
     bool conforms; /* it was, and no case fails by the manual, waived or not */
     size_t bad;    /* cases that failed by the manual, or broke, not waived */
     size_t causes; /* behind them */

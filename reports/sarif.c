@@ -276,17 +276,17 @@ static void put_error(struct json *json, const char *words, const char *of)
     json_close(json, "}");
 }
 
-/* Faults of the harness say nothing of what was analysed; nor do too few
- * cases. */
+/* Faults of the harness say nothing of what was analysed; nor does what
+ * lacks cases. */
 static void put_invocation(struct json *json, const struct results *run)
 {
-    bool few = report_state(run).few;
+    bool lacking = report_state(run).lacking;
 
     json_open(json, "invocations", "[{", ", ");
     json_flag(json, "executionSuccessful",
-              !run->summary[VERDICT_ERROR] && !few);
+              !run->summary[VERDICT_ERROR] && !lacking);
     json_open(json, "toolExecutionNotifications", "[", ",\n  ");
-    if (few)
+    if (lacking)
         put_error(json, report_verdict(run), NULL);
     for (size_t k = 0; k < run->case_count; k++)
         if (run->cases[k].verdict == VERDICT_ERROR)

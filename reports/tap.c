@@ -47,8 +47,8 @@ static void put_case(const struct results *run, const struct result *c,
     fputs("  ...\n", out);
 }
 
-/* A run: how it went, as a comment, and its cases; that too few were judged is
- * a failure of its own. */
+/* A run: how it went, as a comment, and its cases; that some were not judged
+ * is a failure of its own. */
 static void put_run(const struct results *run, size_t *number, FILE *out)
 {
     const char *verdict = report_verdict(run);
@@ -56,7 +56,7 @@ static void put_run(const struct results *run, size_t *number, FILE *out)
     put(out, "# %s %s: %s\n", run->dialect, run->implementation, verdict);
     for (size_t k = 0; k < run->case_count; k++)
         put_case(run, &run->cases[k], ++*number, out);
-    if (report_state(run).few)
+    if (report_state(run).lacking)
         put(out, "not ok %u - %s %s %m\n", ++*number, run->dialect,
             run->implementation, verdict);
 }
@@ -70,7 +70,7 @@ static void put_document(unsigned version, const struct results *runs,
     size_t number = 0, total = 0;
 
     for (size_t k = 0; k < count; k++)
-        total += runs[k].case_count + report_state(&runs[k]).few;
+        total += runs[k].case_count + report_state(&runs[k]).lacking;
     fprintf(out, "TAP version %u\n1..%zu\n", version, total);
     for (size_t k = 0; k < count; k++)
         put_run(&runs[k], &number, out);
