@@ -46,8 +46,9 @@ const struct verb verb_merge = {
     .example = "profilcheck run --shard 1/2 --results 1.jsonl ./libmine.so\n"
                "profilcheck run --shard 2/2 --results 2.jsonl ./libmine.so\n"
                "profilcheck merge 1.jsonl 2.jsonl >mine.jsonl",
-    .status = "0 all pass, or pass with waivers; 1 some fail, or nothing\n"
-              "             was judged; 2 usage; 3 harness error",
+    .status =
+        "0 all pass, or pass with waivers; 1 some fail, a shard was\n"
+        "             killed, or nothing was judged; 2 usage; 3 harness error",
     .rows = rows,
     .least = 1,
     .most = WORDS_ANY,

@@ -446,6 +446,8 @@ int merge_run(const struct shards *shards, size_t k, struct waivers *waivers,
     status = problem ? refuse("%s as %s: %s", whole.implementation,
                               whole.dialect, problem)
                      : results_status(&results);
+    if (status == STATUS_PASS && shards_partial(shards))
+        status = STATUS_FAIL;
     results_free(&results);
     arena_free(&arena);
     recorded_free(&recorded);
