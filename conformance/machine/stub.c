@@ -18,6 +18,7 @@ enum {
     PAGES = 1024,          /* slots; a power of two */
     PAGES_MOST = 512,      /* of them used: a probe always ends */
     STACK_ROOM = 32 << 20, /* kept free below the stack */
+    LOW = 0x100000,        /* below it a host may map no page */
     AHEAD = 16, /* bytes that a translator of code may read from a stub on */
 };
 
@@ -123,22 +124,25 @@ uint64_t stub_write(uint64_t pc)
     return first;
 }
 
-static const char *stub_refused(bool aligned)
+static const char *stub_refused(uint64_t address, unsigned align)
 {
     if (!ARCH_DELIVERS)
         return "exact delivery is not ported to this machine";
-    return aligned ? "its page cannot be mapped"
-                   : "no code of this machine can be at that address";
+    if (address % align != 0)
+        return "no code of this machine can be at that address";
+    return address < LOW ? "its page cannot be mapped; profilcheck host says "
+                           "which pages can (low-pages)"
+                         : "its page cannot be mapped";
 }
 
 const char *stub_refusal(uint64_t pc)
 {
-    return stub_refused(pc % ARCH_STUB_ALIGN == 0);
+    return stub_refused(pc, ARCH_STUB_ALIGN);
 }
 
 const char *stub_function_refusal(uint64_t address)
 {
-    return stub_refused(address % ARCH_FUNCTION_ALIGN == 0);
+    return stub_refused(address, ARCH_FUNCTION_ALIGN);
 }
 
 static const unsigned char function[] = {ARCH_FUNCTION_BYTES};

@@ -284,10 +284,7 @@ void measure_low_pages(struct host_fact *fact)
     enum { LOWEST = 0x1000, HIGHEST = 0x100000, PAGE = 0x1000 };
 
     for (uintptr_t at = LOWEST; at <= HIGHEST; at += PAGE) {
-        void *got = mmap((void *)at, PAGE, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-
-        if (got == MAP_FAILED)
+        if (!stub_pages(at, PAGE, PROT_READ | PROT_WRITE))
             continue;
         measured(fact, at == LOWEST ? HOST_RIGHT : HOST_ABSENT,
                  "pages can be mapped from %#lx on", (unsigned long)at);
