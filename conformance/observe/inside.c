@@ -24,7 +24,6 @@ enum {
     SENT_TICK = 20000,    /* some 1500, where it was not measured */
     SLOWER = 4,           /* than when it was measured */
     FILE_LEAST = 1 << 20, /* bytes */
-    SCRIPT_MS = 5000,     /* of what a case takes by itself, at most */
     EXEC_MS = 2000,       /* what a new program burns at most */
 };
 
@@ -42,8 +41,7 @@ static uint64_t time_of_ticks(const struct observe_options *options,
     }
 }
 
-/* What the case itself takes: its sleeps, and other programs' time.  Who
- * writes longer ones gives a longer limit. */
+/* What the case itself takes: its sleeps, and other programs' time. */
 static uint64_t time_of_script(const struct script *script)
 {
     uint64_t ms = 0;
@@ -53,7 +51,7 @@ static uint64_t time_of_script(const struct script *script)
             ms += script->ops[k].milliseconds;
         else if (script->ops[k].kind == OP_EXEC)
             ms += EXEC_MS;
-    return (ms < SCRIPT_MS ? ms : SCRIPT_MS) * UINT64_C(1000000);
+    return ms * UINT64_C(1000000);
 }
 
 uint64_t inside_stage(void *context)
