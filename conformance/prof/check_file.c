@@ -567,7 +567,26 @@ static bool is_newer(const struct timespec *time, const char *path,
     return strcmp(path, found) < 0;
 }
 
-/* The newest file in its directory that is called as profiles are. */
+/* Whether it may be a file of GMON_OUT_PREFIX: PREFIX.PID, and it begins as
+ * glibc's files do. */
+static bool is_of_prefix(const char *path)
+{
+    const char *end = strrchr(path, '.');
+    char magic[4] = "";
+    FILE *file;
+
+    if (!end || !end[1] || end[1 + strspn(end + 1, "0123456789")])
+        return false;
+    file = fopen(path, "r");
+    if (file) {
+        (void)!fread(magic, 1, sizeof magic, file);
+        fclose(file);
+    }
+    return memcmp(magic, "gmon", sizeof magic) == 0;
+}
+
+/* The newest file in its directory that is called as profiles are, or begins
+ * so. */
 static void look_around(struct prof_check_file *f, const char *directory)
 {
     DIR *list = opendir(directory);
@@ -579,14 +598,13 @@ static void look_around(struct prof_check_file *f, const char *directory)
         const char *name = entry->d_name, *end = strrchr(name, '.');
         char path[sizeof found];
         struct stat status;
+        bool named =
+            strncmp(name, "gmon", 4) == 0 || (end && strcmp(end, ".gmon") == 0);
 
-        if (strncmp(name, "gmon", 4) != 0 &&
-            (!end || strcmp(end, ".gmon") != 0))
-            continue;
         snprintf(path, sizeof path, "%s%s%s", directory,
                  strcmp(directory, "/") == 0 ? "" : "/", name);
         if (strcmp(path, f->name) == 0 || stat(path, &status) != 0 ||
-            !S_ISREG(status.st_mode) ||
+            !S_ISREG(status.st_mode) || (!named && !is_of_prefix(path)) ||
             (*found && !is_newer(&status.st_mtim, path, &newest, found)))
             continue;
         newest = status.st_mtim;
