@@ -92,20 +92,41 @@ static bool still_there(const struct part *part)
            named.st_ino == locked.st_ino && named.st_dev == locked.st_dev;
 }
 
+#define LINE "{\"line\": \""
+
+/* Whether a file is empty or begins so. */
+static bool begins(int file, const struct stat *about, const char *begin)
+{
+    char text[64];
+    size_t length = strlen(begin);
+
+    return about->st_size == 0 ||
+           (pread(file, text, length, 0) == (ssize_t)length &&
+            memcmp(text, begin, length) == 0);
+}
+
 /* Whether a run may have made what is open there: a plain file of one name,
  * that is empty or begins as one does.  Whose it is, resuming asks. */
 static bool is_part(int file)
 {
-    static const char begin[] = "{\"line\": \"command\", ";
-    char text[sizeof begin - 1];
     struct stat about;
 
-    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode) ||
-        about.st_nlink > 1)
-        return false;
-    return about.st_size == 0 ||
-           (pread(file, text, sizeof text, 0) == sizeof text &&
-            memcmp(text, begin, sizeof text) == 0);
+    return fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
+           about.st_nlink <= 1 && begins(file, &about, LINE "command\", ");
+}
+
+/* Whether FILE is not there yet, or may be the results of a run before: what
+ * somebody else wrote is not to be lost. */
+static bool is_free(const char *path)
+{
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    struct stat about;
+    bool is =
+        file < 0 || fstat(file, &about) != 0 || begins(file, &about, LINE);
+
+    if (file >= 0)
+        close(file);
+    return is;
 }
 
 static const char *not_of_a_run(const struct part *part, const char *path)
@@ -200,6 +221,8 @@ const char *part_begin(struct part *part, const char *name)
         return failed(name);
     if (!part->path)
         return NULL;
+    if (!is_free(part->file))
+        return not_of_a_run(part, part->file);
     problem = part_lock(part, O_CREAT);
     return problem ? problem : put_aside(part);
 }

@@ -12,8 +12,8 @@
  * Links are followed to the file that they lead to.  A descriptor, as
  * /dev/stdout or that of a shell's >(...), has no FILE.part: it is in_place,
  * not locked, and gets all of it at the end.  Other pipes and devices,
- * directories and the empty name are refused; so is a FILE.part that no run
- * made.
+ * directories and the empty name are refused; so is what no run made, as FILE
+ * or as FILE.part.
  */
 #ifndef CONFORMANCE_PART_H
 #define CONFORMANCE_PART_H
