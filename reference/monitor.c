@@ -60,8 +60,9 @@ static enum monitor_place own_place(struct model *m,
     uint64_t distance = pc - region->mapping.offset;
     uint64_t range = region->high - region->mapping.offset;
 
-    if (pc >= region->high && chose(m, MON_RANGE_TO_BUFFER_END))
-        return MONITOR_DOUBTFUL;
+    if (pc >= region->high &&
+        (range % 2 == 0 || chose(m, MON_RANGE_TO_BUFFER_END)))
+        return MONITOR_DOUBTFUL; /* an odd range has half a short to spare */
     switch (choose(m->choices, RULE_MON_FIT)) {
     case MON_FIT_FITS: return MONITOR_COUNTED; /* aix-monitor.2 */
     case MON_FIT_ROUNDED_OUT:
@@ -85,6 +86,8 @@ enum monitor_place monitor_place(struct model *m, const struct region *region,
         return MONITOR_COUNTED;
     if (region->base.kind != POINTER_GIVEN)
         return own_place(m, region, pc);
+    if (pc >= region->high && distance >= region->mapping.size)
+        return MONITOR_DOUBTFUL; /* there may be no counter for highpc */
     switch (choose(m->choices, RULE_MON_FIT)) {
     case MON_FIT_FITS: return MONITOR_COUNTED; /* aix-monitor.2 */
     case MON_FIT_ROUNDED_OUT:
