@@ -136,8 +136,8 @@ matrix: $(BUILD)/conformance/judge/separation_test ## cases that could be left o
 
 # They overrun a table, where no memory lies beyond it.
 OVERRUNS = $(addprefix $(MUTANTS)/overrun-,nothing.so full.so high.so \
-    narrower.so odd.so ticks.so resumes.so wider.so early.so as_loaded.so \
-    limited.so next_pc.so untruncated.so elsewhere.so)
+    narrower.so odd.so ticks.so past.so resumes.so wider.so early.so \
+    as_loaded.so limited.so next_pc.so untruncated.so elsewhere.so)
 
 $(OVERRUNS): $(MUTANTS)/overrun-%.so: impls/mutants/overrun.c
 	@mkdir -p $(@D)

@@ -4,14 +4,15 @@
  * tables: -DOVERRUN=full, where there are more arcs than room for them; high,
  * in a call from highpc; narrower, where monstartup made it smaller; odd, full
  * where the range is not round; ticks, where a pc above highpc is counted in
- * the table of calls behind the counters.  none of them, but going on after
- * _mcleanup where moncontrol asks for it, as 4.4BSD's do: resumes; a range that
- * is wider than was asked for, as NuttX's is: wider; a gmon.out of a header
- * alone from monstartup on, as KallistiOS has it: early.  The addresses of a
- * program that can be moved left as they are in memory, as glibc left them up
- * to 2.26: as_loaded.  Counters that stop at 1000, each pc taken for the next
- * one, and a file that is not truncated before it is written: limited, next_pc,
- * untruncated.  Another current directory once the file is written: elsewhere.
+ * the table of calls behind the counters; past, where highpc itself is counted
+ * behind them.  none of them, but going on after _mcleanup where moncontrol
+ * asks for it, as 4.4BSD's do: resumes; a range that is wider than was asked
+ * for, as NuttX's is: wider; a gmon.out of a header alone from monstartup on,
+ * as KallistiOS has it: early.  The addresses of a program that can be moved
+ * left as they are in memory, as glibc left them up to 2.26: as_loaded.
+ * Counters that stop at 1000, each pc taken for the next one, and a file that
+ * is not truncated before it is written: limited, next_pc, untruncated.
+ * Another current directory once the file is written: elsewhere.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -27,6 +28,7 @@ enum {
     narrower,
     odd,
     ticks,
+    past,
     resumes,
     wider,
     early,
@@ -69,7 +71,9 @@ static void stop_counting(void)
 
 static void start_counting(void)
 {
-    profil(tables.counters, tables.counted * (OVERRUN == ticks ? 2 : 1),
+    profil(tables.counters,
+           tables.counted * (OVERRUN == ticks ? 2 : 1) +
+               (OVERRUN == past ? sizeof *tables.counters : 0),
            tables.low - (OVERRUN == next_pc), SCALE);
 }
 
