@@ -163,8 +163,9 @@ void execute_runtime(struct run *run, const struct op *op)
                         "gmon.out could not be replaced by a link");
         return;
     case OP_HEADER:
-        event.value = written_header(run->directory, run->self,
-                                     is_of_own_text(&run->c->script));
+        event.value = written_header(
+            run->directory, run->self, is_of_own_text(&run->c->script),
+            run->writer->journal.note, sizeof run->writer->journal.note);
         break;
     case OP_RATE:
         event.kind = EVENT_RATE;

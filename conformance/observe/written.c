@@ -489,6 +489,27 @@ static void read_runtimes(struct profile_file *file,
     counts->high += moved;
 }
 
+static void say_where(const struct written_file *written, int64_t state,
+                      char *why, size_t why_size)
+{
+    struct profile_file other;
+    struct file_error error;
+
+    if (state != FILE_UNREADABLE)
+        return;
+    if (profile_file_open(&other, written->bytes, written->size, LAYOUT_ANY,
+                          (struct encoding){0}, &error))
+        snprintf(why, why_size,
+                 "%s: it is of a machine whose addresses have %u bytes, the "
+                 "%s one first",
+                 written->name, other.encoding.word,
+                 other.encoding.order == ORDER_BIG ? "high" : "low");
+    else
+        snprintf(why, why_size, "%s: offset %" PRIu64 ": %s", written->name,
+                 written->error.offset,
+                 profile_fault_text((enum profile_fault)written->error.fault));
+}
+
 struct event written_event(const char *directory, bool runtime, int process,
                            const struct script *script, union file_left *left,
                            char *why, size_t why_size)
@@ -499,10 +520,7 @@ struct event written_event(const char *directory, bool runtime, int process,
     memset(left, 0, sizeof *left);
     event.value = runtime ? open_runtimes(directory, process, &written)
                           : open_monitors(directory, &written);
-    if (event.value == FILE_UNREADABLE)
-        snprintf(why, why_size, "%s: offset %" PRIu64 ": %s", written.name,
-                 written.error.offset,
-                 profile_fault_text((enum profile_fault)written.error.fault));
+    say_where(&written, event.value, why, why_size);
     if (!runtime && file_has_contents(event.value) &&
         lacks_ranges(&written.file, script)) {
         event.value = FILE_UNREADABLE;
@@ -537,12 +555,15 @@ static bool has_junk(const struct written_file *written)
     return at < end;
 }
 
-enum header_found written_header(const char *directory, int process, bool own)
+enum header_found written_header(const char *directory, int process, bool own,
+                                 char *why, size_t why_size)
 {
     struct written_file written;
     enum header_found found = HEADER_NONE;
+    int64_t state = open_runtimes(directory, process, &written);
 
-    if (file_has_contents(open_runtimes(directory, process, &written)))
+    say_where(&written, state, why, why_size);
+    if (file_has_contents(state))
         found = (has_junk(&written) ? HEADER_JUNK : HEADER_PLAIN) +
                 ((moved_back(&written.file) != 0) != own ? HEADER_LOADED : 0);
     free(written.bytes);

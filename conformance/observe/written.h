@@ -36,7 +36,8 @@ struct event written_event(const char *directory, bool runtime, int process,
                            char *why, size_t why_size);
 
 /* The rest of the header of that runtime's file. */
-enum header_found written_header(const char *directory, int process, bool own);
+enum header_found written_header(const char *directory, int process, bool own,
+                                 char *why, size_t why_size);
 
 /*
  * Look at the rate in the header of the directory's gmon.out, where the clock's

@@ -66,6 +66,18 @@ TEST_WITH(a_file_is_reduced_to_what_it_tells, set_up, tear_down)
     assert_monitors("file written " MONITORS);
 }
 
+TEST_WITH(a_file_of_another_machine_is_called_so, set_up, tear_down)
+{
+    uint64_t swapped[sizeof good / 8];
+
+    for (size_t k = 0; k < sizeof good / 8; k++)
+        swapped[k] = __builtin_bswap64(good[k]);
+    write_file("mon.out", swapped, sizeof swapped);
+    assert_monitors("file unreadable");
+    assert_non_null(strstr(why, "mon.out: it is of a machine whose addresses "
+                                "have 8 bytes, the "));
+}
+
 TEST_WITH(what_can_t_be_read_is_reported_by_its_offset, set_up, tear_down)
 {
     uint64_t bad[sizeof good / 8];
@@ -205,9 +217,15 @@ static enum file_state found(void)
     return (enum file_state)look(true, 0, &no_row).value;
 }
 
+static enum header_found header_of(int process, bool own)
+{
+    why[0] = '\0';
+    return written_header(directory, process, own, why, sizeof why);
+}
+
 static enum header_found header(void)
 {
-    return written_header(directory, 0, false);
+    return header_of(0, false);
 }
 
 /* Of 0x100 bytes of text from 0x1000 on in 4 counters. */
@@ -298,7 +316,7 @@ TEST_WITH(addresses_less_the_program_s_are_moved_back, set_up, tear_down)
     assert_runtimes(0, &no_row, "profile written " LOOKS);
     assert_int_equal(header(), HEADER_LOADED);
     /* those of the program are less than in memory only where they are lower */
-    assert_int_equal(written_header(directory, 0, true), HEADER_PLAIN);
+    assert_int_equal(header_of(0, true), HEADER_PLAIN);
     bytes[12] = 1;
     write_file("gmon.out", bytes, size);
     assert_int_equal(header(), HEADER_JUNK_LOADED);
@@ -334,7 +352,7 @@ TEST_WITH(the_likeliest_name_is_looked_at, set_up, tear_down)
                                           {0x1010, 0x1080, 5}};
 
     assert_runtimes(77, &no_row, "profile absent");
-    assert_int_equal(written_header(directory, 77, false), HEADER_NONE);
+    assert_int_equal(header_of(77, false), HEADER_NONE);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         plant(rows[k].name, LAYOUT_GMON_44, two, rows[k].arcs);
         assert_runtimes(77, &no_row,
@@ -370,6 +388,8 @@ TEST_WITH(what_can_t_be_read_of_a_runtime_s_is_reported, set_up, tear_down)
             continue;
         }
         assert_int_equal(found(), FILE_UNREADABLE);
+        assert_memory_equal(why, "gmon.out: offset ", 17);
+        assert_int_equal(header(), HEADER_NONE);
         assert_memory_equal(why, "gmon.out: offset ", 17);
     }
     bytes[16] = 8; /* what it counts of itself */
