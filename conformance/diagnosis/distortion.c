@@ -348,13 +348,15 @@ static void keep_first(struct changing *s, const struct call *call,
             r->base.buffer, call->flags & FLAG_UINT ? 4 : 2, r->base.at};
 }
 
+/* A p_scale is ignored in monitor's lists: it says of none of them whether it
+ * counts. */
 static void change_call(struct changing *s, struct call *call,
                         struct arena *arena)
 {
     struct region_arguments *list =
         arena_new(arena, call->listed + 1, sizeof *list);
 
-    if (applies(s)) {
+    if (applies(s) && call->kind != CALL_MONITOR_LIST) {
         for (uint32_t k = 0; k < call->listed; k++) {
             keep_first(s, call, &call->list[k], arena);
             list[k] = region_of(s, call->list[k]);

@@ -232,6 +232,8 @@ TEST(where_nothing_changes_it_is_the_same_case)
         {{DISTORTION_SIZE, .amount = -4}, BEGIN "profil b 3 0x1000 0x8000\n"},
         {{DISTORTION_OFFSET, .amount = 2},
          BEGIN "profil null 16 0x1000 0x8000\n"},
+        {{DISTORTION_SIZE, .amount = 1},
+         BEGIN "monitor 1 0 [ 0x1000 0x1008 b 8 0xffff ] -1 0\n"},
         {{DISTORTION_HALF, .amount = 0}, BEGIN "profil b 16 0x1000 3\n"},
         {{DISTORTION_TWICE, .amount = 0}, BEGIN "profil b 16 0x1000 0xffff\n"},
     };
