@@ -431,6 +431,7 @@ static bool is_computed(struct model *m, uint64_t scale)
     switch (choose(m->choices, RULE_MON_SCALE)) {
     case MON_SCALE_TAKEN: return false;
     case MON_SCALE_ZERO_OFF: return scale != 0;
+    case MON_SCALE_TAKEN_IF_GIVEN: return scale == 0;
     default: return true; /* MON_SCALE_COMPUTED */
     }
 }

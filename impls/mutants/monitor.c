@@ -256,7 +256,9 @@ static void list_of_areas(uint64_t low, uint64_t high,
         areas[n] =
             range(p.p_low, p.p_high + is_spoilt("high-sampled", n), p.p_buff,
                   (uint64_t)p.p_bufsize * (takes(LIST_SIZE, SHORTS) ? 2 : 1));
-        if (takes(MON_SCALE, TAKEN) && p.p_scale != (unsigned)-1) {
+        if (p.p_scale != (unsigned)-1 &&
+            (takes(MON_SCALE, TAKEN) ||
+             (takes(MON_SCALE, TAKEN_IF_GIVEN) && p.p_scale != 0))) {
             areas[n].scale = scale;
             disable(&areas[n], p.p_scale == 0); /* of 1 no page speaks here */
         }
