@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "computed.h"
 
+#include <string.h>
+
 #include "counter_bytes.h"
 
 /* Up to 65536, a counter for two bytes of text: the scale of a call has 16 bits
  * (aix.profil.5), but no page bounds one that is computed. */
-enum { SCALES = 65537, FULL = 65535 };
+enum {
+    SCALES = 65537,
+    FULL = 65535,
+    BLOCK = 64 /* bytes that are looked at together */
+};
 
 static bool same_part(const struct computed_part *a,
                       const struct computed_part *b)
@@ -106,15 +112,57 @@ struct gains {
     const struct computed *computed;
     const struct computed_part *part;
     uint8_t number;
-    const unsigned char *before, *found; /* where its counters begin */
     uint64_t total;
-    struct choices choices; /* by which a pc is placed */
+    unsigned counters;
+    struct gain {
+        uint64_t at, count;
+    } gained[COMPUTED_COUNTS]; /* of those that gained something, by `at` */
+    struct choices choices;    /* by which a pc is placed */
 };
 
-static uint32_t counter_of(const struct gains *gains,
-                           const unsigned char *bytes, uint64_t at)
+/* Whether so many bytes from here on are the same, up to an end. */
+static bool same_block(const unsigned char *a, const unsigned char *b,
+                       uint64_t left)
 {
-    return counter_read(bytes + at, 2, gains->computed->swapped);
+    return left >= BLOCK && memcmp(a, b, BLOCK) == 0;
+}
+
+/* What the counters of a part, which begin there, gained.  False: one lost
+ * something, or more changed than ticks were taken. */
+static bool take_gains(struct gains *gains, const unsigned char *before,
+                       const unsigned char *found)
+{
+    bool swapped = gains->computed->swapped;
+    uint64_t reach = gains->part->reach;
+
+    for (uint64_t at = 0; at < reach; at += 2) {
+        uint32_t was, is;
+
+        if (same_block(before + at, found + at, reach - at)) {
+            at += BLOCK - 2;
+            continue;
+        }
+        was = counter_read(before + at, 2, swapped);
+        is = counter_read(found + at, 2, swapped);
+        if (was == is)
+            continue;
+        if (is < was || gains->counters == COMPUTED_COUNTS)
+            return false;
+        gains->gained[gains->counters++] = (struct gain){at, is - was};
+        gains->total += is - was;
+    }
+    return true;
+}
+
+/* The first counter from there on that gained so much; the part's reach: none
+ * did. */
+static uint64_t next_gaining(const struct gains *gains, uint64_t at,
+                             uint64_t count)
+{
+    for (unsigned k = 0; k < gains->counters; k++)
+        if (gains->gained[k].at >= at && gains->gained[k].count >= count)
+            return gains->gained[k].at;
+    return gains->part->reach;
 }
 
 /* Where a pc is counted under a scale; the part's reach: nowhere. */
@@ -134,34 +182,37 @@ static uint64_t place_of(struct gains *gains, uint64_t scale, uint64_t pc)
 static bool counter_agrees(struct gains *gains, uint64_t scale, uint64_t at)
 {
     const struct computed *computed = gains->computed;
-    uint64_t sum = counter_of(gains, gains->before, at);
+    uint64_t sum = 0;
 
     for (unsigned i = 0; i < computed->counts; i++)
         if (computed->count[i].part == gains->number &&
             place_of(gains, scale, computed->count[i].pc) == at)
             sum += computed->count[i].count;
-    return sum == counter_of(gains, gains->found, at);
+    for (unsigned k = 0; k < gains->counters; k++)
+        if (gains->gained[k].at == at)
+            sum -= gains->gained[k].count;
+    return sum == 0;
 }
 
-/* The first scale above this one that counts a pc elsewhere.  A greater scale
- * never counts at a lower address, but for 0 and 1, which count nowhere; so
- * does a signed one that is negative. */
-static uint64_t next_change(struct gains *gains, uint64_t scale, uint64_t pc)
+/* The first scale above this one that counts a pc at `at` or above it.  A
+ * greater scale never counts at a lower address, but for 0 and 1, which count
+ * nowhere; so does a signed one that is negative. */
+static uint64_t next_reaching(struct gains *gains, uint64_t scale, uint64_t pc,
+                              uint64_t at)
 {
-    uint64_t at = place_of(gains, scale, pc);
-    uint64_t same = scale, other = SCALES;
+    uint64_t below = scale, reaching = SCALES;
 
     if (scale <= 1)
         return scale + 1;
-    while (other - same > 1) {
-        uint64_t middle = same + (other - same) / 2;
+    while (reaching - below > 1) {
+        uint64_t middle = below + (reaching - below) / 2;
 
-        if (place_of(gains, middle, pc) == at)
-            same = middle;
+        if (place_of(gains, middle, pc) < at)
+            below = middle;
         else
-            other = middle;
+            reaching = middle;
     }
-    return other;
+    return reaching;
 }
 
 /* The first scale above this one that counts any pc elsewhere. */
@@ -171,13 +222,14 @@ static uint64_t next_difference(struct gains *gains, uint64_t scale)
     uint64_t next = SCALES;
 
     for (unsigned i = 0; i < computed->counts; i++) {
-        uint64_t change = SCALES;
+        uint64_t pc = computed->count[i].pc, change;
 
-        if (computed->count[i].part == gains->number &&
-            computed->count[i].count > 0)
-            change = next_change(gains, scale, computed->count[i].pc);
-        if (change < next)
-            next = change;
+        if (computed->count[i].part != gains->number ||
+            computed->count[i].count == 0)
+            continue;
+        change =
+            next_reaching(gains, scale, pc, place_of(gains, scale, pc) + 1);
+        next = change < next ? change : next;
     }
     return next;
 }
@@ -205,16 +257,16 @@ static uint64_t this_or_next_scale(struct gains *gains, uint64_t scale)
 
     for (unsigned i = computed->counts; i-- > 0;) {
         const struct computed_count *count = &computed->count[i];
-        uint64_t at;
+        uint64_t at, gaining;
 
         if (count->part != gains->number || count->count == 0)
             continue;
         at = place_of(gains, scale, count->pc);
         if (at == gains->part->reach)
             continue;
-        if (counter_of(gains, gains->found, at) <
-            counter_of(gains, gains->before, at) + count->count)
-            return next_change(gains, scale, count->pc);
+        gaining = next_gaining(gains, at, count->count);
+        if (gaining != at)
+            return next_reaching(gains, scale, count->pc, gaining);
         total += count->count;
     }
     if (total == gains->total && counters_agree(gains, scale))
@@ -223,17 +275,24 @@ static uint64_t this_or_next_scale(struct gains *gains, uint64_t scale)
 }
 
 /* Whether a counter may have overflowed: then its part is not compared. */
-static bool may_overflow(const struct gains *gains)
+static bool may_overflow(const struct gains *gains, const unsigned char *before)
 {
+    static const unsigned char zeros[BLOCK];
     const struct computed *computed = gains->computed;
+    uint64_t reach = gains->part->reach;
     uint64_t ticks = 0, greatest = 0;
 
     for (unsigned i = 0; i < computed->counts; i++)
         if (computed->count[i].part == gains->number)
             ticks += computed->count[i].count;
-    for (uint64_t at = 0; at < gains->part->reach; at += 2)
-        if (counter_of(gains, gains->before, at) > greatest)
-            greatest = counter_of(gains, gains->before, at);
+    for (uint64_t at = 0; at < reach; at += 2) {
+        uint32_t counter = counter_read(before + at, 2, computed->swapped);
+
+        if (same_block(before + at, zeros, reach - at))
+            at += BLOCK - 2;
+        else if (counter > greatest)
+            greatest = counter;
+    }
     return greatest + ticks > FULL;
 }
 
@@ -256,18 +315,13 @@ static struct choices choices_in_force(const struct computed *computed)
     return choices;
 }
 
-static bool part_agrees(struct gains *gains)
+static bool part_agrees(struct gains *gains, const unsigned char *before,
+                        const unsigned char *found)
 {
-    if (may_overflow(gains))
+    if (may_overflow(gains, before))
         return true;
-    for (uint64_t at = 0; at < gains->part->reach; at += 2) {
-        uint16_t before = counter_of(gains, gains->before, at);
-        uint16_t found = counter_of(gains, gains->found, at);
-
-        if (found < before)
-            return false;
-        gains->total += found - before;
-    }
+    if (!take_gains(gains, before, found))
+        return false;
     for (uint64_t scale = gains->part->least, next; scale < SCALES;
          scale = next) {
         next = this_or_next_scale(gains, scale);
@@ -296,19 +350,19 @@ bool computed_explains(const struct computed *computed, unsigned buffer,
                        uint64_t size)
 {
     for (uint64_t i = 0; i < size; i++)
-        if (before[i] != found[i] && !in_part(computed, buffer, i))
+        if (same_block(before + i, found + i, size - i))
+            i += BLOCK - 1;
+        else if (before[i] != found[i] && !in_part(computed, buffer, i))
             return false;
     for (uint8_t i = 0; i < computed->parts; i++) {
         const struct computed_part *part = &computed->part[i];
-        struct gains gains = {computed,
-                              part,
-                              i,
-                              before + part->at,
-                              found + part->at,
-                              0,
-                              choices_in_force(computed)};
+        struct gains gains = {.computed = computed,
+                              .part = part,
+                              .number = i,
+                              .choices = choices_in_force(computed)};
 
-        if (part->buffer == buffer && !part_agrees(&gains))
+        if (part->buffer == buffer &&
+            !part_agrees(&gains, before + part->at, found + part->at))
             return false;
     }
     return true;

@@ -93,13 +93,27 @@ static size_t slots_of(const struct inquiry *s, const struct event *event)
                : 1;
 }
 
-static bool slot_agrees(const struct inquiry *s, const struct event *a,
-                        const struct event *b, size_t slot)
+/* How the event of a run meets an observed one: slot by slot, or whole. */
+struct meeting {
+    bool whole, agrees;
+};
+
+static struct meeting meet(const struct event *seen, const struct event *run)
+{
+    struct meeting m = {.whole = !run || !describe_comparable(seen, run)};
+
+    m.agrees = m.whole && run && event_agrees(seen, run);
+    return m;
+}
+
+static bool slot_agrees(const struct inquiry *s, const struct meeting *m,
+                        const struct event *a, const struct event *b,
+                        size_t slot)
 {
     size_t at = slot * s->width, size = s->width;
 
-    if (!describe_comparable(a, b))
-        return event_agrees(a, b);
+    if (m->whole)
+        return m->agrees;
     if (a->size - at < size)
         size = a->size - at;
     return memcmp(a->bytes + at, b->bytes + at, size) == 0;
@@ -133,9 +147,10 @@ static void compare_run(struct inquiry *s)
     for (size_t k = 0; k < s->observed->count; k++) {
         const struct event *seen = &s->observed->events[k];
         const struct event *run = event_there(s, k);
+        struct meeting meeting = meet(seen, run);
 
         for (size_t slot = 0; slot < slots_of(s, seen); slot++) {
-            if (run && slot_agrees(s, seen, run, slot))
+            if (slot_agrees(s, &meeting, seen, run, slot))
                 s->right[k][slot] = 1;
             else
                 differ++;
@@ -196,17 +211,17 @@ static void find_wrong(struct inquiry *s, bool by_nearest)
     for (size_t k = 0; k < s->observed->count; k++) {
         const struct event *seen = &s->observed->events[k];
         const struct event *run = event_there(s, k);
+        struct meeting meeting = meet(seen, run);
 
         for (size_t n = 0; n < slots_of(s, seen); n++) {
             struct slot slot = {.event = k, .position = DESCRIBE_WHOLE};
-            bool whole = !run || !describe_comparable(seen, run);
 
-            if (by_nearest ? run && slot_agrees(s, seen, run, n)
+            if (by_nearest ? slot_agrees(s, &meeting, seen, run, n)
                            : s->right[k][n])
                 continue;
-            if (run && whole)
+            if (run && meeting.whole)
                 find_undetermined(s, seen, run, &slot);
-            if (!whole) {
+            if (!meeting.whole) {
                 uint64_t a, b;
 
                 slot.position = n * s->width;
@@ -215,7 +230,7 @@ static void find_wrong(struct inquiry *s, bool by_nearest)
                 slot.distance = a > b ? a - b : b - a;
             }
             add_wrong(s, &slot);
-            if (whole)
+            if (meeting.whole)
                 break;
         }
     }
