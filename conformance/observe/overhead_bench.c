@@ -5,18 +5,17 @@
  * One piece of work is done in turns with profiling off, on at the ordinary
  * rate, and off again.  Other programs only ever add to it, so the quiet turns
  * of each kind are compared: the time below which a tenth of them stays.  How
- * far the two unprofiled kinds differ is the noise.  Then the cost of one
- * tick with the kernel's delivery, beside glibc's; that of the handler alone is
- * in tick_bench.
+ * far the two unprofiled kinds differ is the noise.
  */
 #include <signal.h>
 #include <stdlib.h>
 
-#include "conformance/machine/arch.h"
-#include "conformance/machine/injected_bench.h"
+#include "conformance/bench.h"
+#include "impls/impl.h"
 
-enum { ROUNDS = 101, WORK = 16000000, CALLS = 20000, TURNS = 21 };
+enum { ROUNDS = 101, WORK = 16000000, TURNS = 21 };
 static const double quiet = 0.1;
+static uint16_t buffer[2048];
 
 static double work_unprofiled(void)
 {
@@ -138,46 +137,8 @@ static void measure_rate(unsigned rate)
     impl_libc.close(libc);
 }
 
-static struct tick ticks[CALLS];
-
-/* Nanoseconds that a tick takes. */
-static double measure_tick(struct impl *impl)
-{
-    struct injected_row row = {ticks, CALLS, INJECT_STUB};
-    struct profiling_clock clock = profile_region(impl);
-    double delivered = 1e9 / bench_rate(deliver_row, &row, CALLS);
-
-    clock_release(&clock);
-    turn(impl, false);
-    clock_hold(&clock);
-    return delivered;
-}
-
-static void measure_ticks(void)
-{
-    static double ours[TURNS], ratios[TURNS];
-    struct impl *signal = open_impl(&impl_signal),
-                *libc = open_impl(&impl_libc);
-    double middle;
-
-    if (!signal || !libc)
-        return;
-    draw_ticks(ticks, CALLS);
-    for (int i = 0; i < TURNS; i++) {
-        ours[i] = measure_tick(signal);
-        ratios[i] = ours[i] / measure_tick(libc);
-    }
-    middle = bench_quantile(ours, TURNS, 0.5);
-    bench_row("a tick, with delivery", middle, "ns", "glibc's",
-              middle / bench_quantile(ratios, TURNS, 0.5));
-    impl_signal.close(signal);
-    impl_libc.close(libc);
-}
-
 int main(void)
 {
-    if (ARCH_DELIVERS)
-        measure_ticks(); /* before there are threads */
     measure_overhead(&impl_signal);
     measure_overhead(&impl_perf);
     for (unsigned rate = 100; rate <= 10000; rate *= 10)
