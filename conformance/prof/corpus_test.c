@@ -12,8 +12,8 @@
  *     write: LAYOUT WORD ORDER CHANGE...    whole.out as gmon.out; see changes
  *     with: NAME=VALUE       in the environment, or "no rights" to write
  *     check: FILE... PROGRAM what prof --check is asked
- *     finds: N               so many findings, and not one; or "any", by chance;
- *                            or "unopened"
+ *     finds: N               so many findings, not one; or "any", by chance; or
+ *                            "unopened"
  *     says: TEXT             is said
  *     fixed: HOW             of what --fix writes: gprof says the "same" as of
  *                            whole.out, or can "read" it, or it is "large"; or
