@@ -26,14 +26,11 @@ static void put_uri(const char *path, FILE *out)
 static const struct rule_finding *rule_of(const struct results *run,
                                           const struct cause *cause)
 {
-    size_t length = cause && cause->rule ? strlen(cause->rule) : 0;
-
-    for (size_t k = 0; length && k < run->behaviour_count; k++) {
+    for (size_t k = 0; cause && k < run->behaviour_count; k++) {
         const struct rule_finding *finding = &run->behaviour[k];
 
         if (standing_is_wrong(finding->standing) &&
-            strncmp(finding->rule, cause->rule, length) == 0 &&
-            (!finding->rule[length] || finding->rule[length] == ' '))
+            results_blames(cause, finding->rule))
             return finding;
     }
     return NULL;

@@ -188,6 +188,14 @@ const char *results_separating_case(const struct results *results,
     return telling;
 }
 
+bool results_blames(const struct cause *cause, const char *rule)
+{
+    size_t length = cause->rule ? strlen(cause->rule) : 0;
+
+    return length && strncmp(rule, cause->rule, length) == 0 &&
+           (!rule[length] || rule[length] == ' ');
+}
+
 const struct rule_finding *results_rule(const struct results *results,
                                         const char *rule)
 {

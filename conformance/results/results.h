@@ -235,6 +235,10 @@ const char *results_instead(const struct results *results,
 const char *results_separating_case(const struct results *results,
                                     const struct result *result);
 
+/* Whether a cause blames a rule, whose name may have an interface behind it:
+ * "fork (sprofil)". */
+bool results_blames(const struct cause *cause, const char *rule);
+
 /* What was found of that rule; null: it was not consulted. */
 const struct rule_finding *results_rule(const struct results *results,
                                         const char *rule);

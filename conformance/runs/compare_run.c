@@ -72,15 +72,9 @@ static const struct cause *find_cause(const struct results *own,
 /* Whether some cause of the run blames the rule. */
 static bool compare_is_blamed(const struct results *run, const char *rule)
 {
-    for (size_t k = 0; k < run->cause_count; k++) {
-        const char *blamed = run->causes[k].rule;
-
-        size_t length = blamed ? strlen(blamed) : 0;
-
-        if (blamed && strncmp(rule, blamed, length) == 0 &&
-            (!rule[length] || rule[length] == ' '))
+    for (size_t k = 0; k < run->cause_count; k++)
+        if (results_blames(&run->causes[k], rule))
             return true;
-    }
     return false;
 }
 

@@ -112,15 +112,6 @@ size_t html_rule_length(const char *rule)
     return interface ? (size_t)(interface - rule) : strlen(rule);
 }
 
-bool html_blames(const struct html_defect *defect, const char *rule)
-{
-    const struct cause *cause = defect->example->cause;
-    size_t length = html_rule_length(rule);
-
-    return cause && cause->rule && strlen(cause->rule) == length &&
-           memcmp(cause->rule, rule, length) == 0;
-}
-
 static size_t text_length(const struct result *c)
 {
     return c->text ? strlen(c->text) : (size_t)-1;

@@ -108,8 +108,6 @@ void html_group_name(const struct html_page *page,
 
 /* The length of a rule's name without the interface that may follow it. */
 size_t html_rule_length(const char *rule);
-/* Whether a rule of that name is to blame for a defect. */
-bool html_blames(const struct html_defect *defect, const char *rule);
 
 /* Put words in order that were gathered; and where one is; count: nowhere. */
 void html_words_sort(struct html_words *words);

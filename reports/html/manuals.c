@@ -169,10 +169,14 @@ static void put_clauses(const struct html_page *page)
 static size_t blamed(const struct html_page *page, const struct results *run,
                      const char *rule)
 {
-    for (size_t k = 0; k < page->finding_count; k++)
-        if (page->findings[k].run == run &&
-            html_blames(&page->defects[page->findings[k].defect], rule))
-            return page->findings[k].defect + 1;
+    for (size_t k = 0; k < page->finding_count; k++) {
+        size_t defect = page->findings[k].defect;
+        const struct cause *cause = page->defects[defect].example->cause;
+
+        if (page->findings[k].run == run && cause &&
+            results_blames(cause, rule))
+            return defect + 1;
+    }
     return 0;
 }
 
