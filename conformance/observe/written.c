@@ -49,15 +49,6 @@ bool written_lead_to(const char *place)
            symlink(place, "gmon.out") == 0;
 }
 
-struct encoding encoding_here(void)
-{
-    const uint16_t one = 1;
-    unsigned char first;
-
-    memcpy(&first, &one, 1);
-    return (struct encoding){first ? ORDER_LITTLE : ORDER_BIG, sizeof(void *)};
-}
-
 static int find_program(struct dl_phdr_info *info, size_t size, void *found)
 {
     struct written_program *program = found;
@@ -138,7 +129,7 @@ static enum file_state open_named(const char *directory, const char *name,
     if (written->size == 0)
         return FILE_EMPTY;
     return profile_file_open(&written->file, written->bytes, written->size,
-                             LAYOUT_ANY, encoding_here(), &written->error)
+                             LAYOUT_ANY, ENCODING_HERE, &written->error)
                ? FILE_WRITTEN
                : FILE_UNREADABLE;
 }

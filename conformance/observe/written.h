@@ -13,7 +13,6 @@
 
 #include "conformance/language/observation.h"
 #include "conformance/machine/scratch.h"
-#include "reference/files/encoding.h"
 
 #define WRITTEN_PREFIX "prefixed"
 
@@ -55,9 +54,6 @@ bool written_has_message(const char *directory);
 
 /* Make gmon.out a link to there.  False: it can't be made. */
 bool written_lead_to(const char *place);
-
-/* Numbers as this machine has them. */
-struct encoding encoding_here(void);
 
 /* Where the program was loaded, beside where its file says; and where its code
  * is in memory. */

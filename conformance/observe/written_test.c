@@ -248,7 +248,7 @@ static size_t make(enum file_layout layout, const struct gmon_arc *list,
     for (size_t k = 0; k < count; k++)
         moved[k] = (struct gmon_arc){list[k].from - base, list[k].self - base,
                                      list[k].count};
-    return gmon_out_write(&contents, layout, encoding_here(), bytes,
+    return gmon_out_write(&contents, layout, ENCODING_HERE, bytes,
                           sizeof bytes);
 }
 
@@ -294,7 +294,7 @@ TEST_WITH(a_byte_that_two_shares_have_is_of_both, set_up, tear_down)
         char expected[200];
 
         write_file("gmon.out", large,
-                   gmon_out_write(&contents, LAYOUT_GMON_44, encoding_here(),
+                   gmon_out_write(&contents, LAYOUT_GMON_44, ENCODING_HERE,
                                   large, sizeof large));
         snprintf(
             expected, sizeof expected,

@@ -37,15 +37,11 @@ static const char *const layout_owners[LAYOUTS] = {
 void prof_check_begin(struct prof_check *check, const struct program *program,
                       const struct symbols *symbols)
 {
-    static const struct encoding here = {
-        __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ORDER_LITTLE : ORDER_BIG,
-        sizeof(void *)};
-
     *check = (struct prof_check){
         .program = program,
         .whose = program ? program->path : NULL,
         .symbols = symbols,
-        .encoding = program ? program->encoding : here,
+        .encoding = program ? program->encoding : ENCODING_HERE,
     };
 }
 

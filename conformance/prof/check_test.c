@@ -34,20 +34,12 @@ static struct {
     uint64_t size;
 } made;
 
-static struct encoding here(void)
-{
-    struct prof_check check;
-
-    prof_check_begin(&check, NULL, NULL);
-    return check.encoding;
-}
-
 /* One of 7 ticks in counter 3, 9 in counter 20 and 3 calls of three by one, 100
  * ticks a second; its addresses are too high by so much, and have another order
  * of bytes. */
 static void make(enum file_layout layout, uint64_t shift, bool swapped)
 {
-    struct encoding encoding = here();
+    struct encoding encoding = ENCODING_HERE;
     uint16_t counters[COUNTERS] = {[3] = 7, [20] = 9};
     const struct gmon_arc arc = {LOW + 16 + shift, LOW + 68 + shift, 3};
     const struct gmon_contents contents = {

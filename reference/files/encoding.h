@@ -21,6 +21,12 @@ struct encoding {
     uint8_t word; /* bytes in an address: 2, 4 or 8; 0: to be found out */
 };
 
+/* Numbers as this machine has them. */
+#define ENCODING_HERE                                                          \
+    ((struct encoding){__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? ORDER_BIG      \
+                                                              : ORDER_LITTLE,  \
+                       sizeof(void *)})
+
 /* Where the k-th byte is, counted from the most significant one. */
 static inline unsigned number_place(unsigned width, uint8_t order, unsigned k)
 {
