@@ -82,16 +82,38 @@ static const struct flat_row *row_of(const struct flat *flat, const char *name)
     return NULL;
 }
 
+/* The words of a line. */
+static size_t split(char *line, const char *words[8])
+{
+    size_t count = 0;
+
+    for (char *w = strtok(line, " \n"); w && count < 8; w = strtok(NULL, " \n"))
+        words[count++] = w;
+    return count;
+}
+
+/* What gprof prints of the file, by that option. */
+static FILE *run_gprof(const char *option, const char *format,
+                       const char *program)
+{
+    char command[3 * LINE];
+    FILE *gprof;
+
+    snprintf(command, sizeof command, "LC_ALL=C gprof -b %s -O %s %s %s",
+             option, format, program, path_of("gmon.out"));
+    gprof = popen(command, "r");
+    assert_non_null(gprof);
+    return gprof;
+}
+
 /* A line of gprof's flat profile: "%time cumulative self [calls self/call
  * total/call] name". */
 static bool gprof_line(char *line, const char **name, double *seconds,
                        uint64_t *calls)
 {
     const char *words[8];
-    size_t count = 0;
+    size_t count = split(line, words);
 
-    for (char *w = strtok(line, " \n"); w && count < 8; w = strtok(NULL, " \n"))
-        words[count++] = w;
     if (count < 4 || strspn(words[0], "0123456789.") != strlen(words[0]))
         return false;
     *seconds = strtod(words[2], NULL);
@@ -112,14 +134,10 @@ static bool is_shown(const struct flat_row *row)
 static void assert_gprof_agrees(const struct flat *flat, const char *program,
                                 const char *format)
 {
-    char command[3 * LINE], line[LINE];
+    char line[LINE];
     size_t lines = 0, shown = 0;
-    FILE *gprof;
+    FILE *gprof = run_gprof("-p", format, program);
 
-    snprintf(command, sizeof command, "LC_ALL=C gprof -b -p -O %s %s %s",
-             format, program, path_of("gmon.out"));
-    gprof = popen(command, "r");
-    assert_non_null(gprof);
     while (fgets(line, sizeof line, gprof)) {
         const struct flat_row *row;
         const char *name;
@@ -163,35 +181,23 @@ static uint64_t calls_between(struct reading *r, const char *caller,
     return calls;
 }
 
-/* The words of a line but the last, which is a number in brackets: how many. */
-static size_t graph_words(char *line, const char *words[8])
-{
-    size_t count = 0;
-
-    for (char *w = strtok(line, " \n"); w && count < 8; w = strtok(NULL, " \n"))
-        words[count++] = w;
-    return count > 0 && *words[count - 1] == '[' ? count - 1 : 0;
-}
-
 /* gprof's call graph has the same calls from each function to each.  An entry
  * has its callers, its own line, which alone begins in the first column, and
  * its callees; a line of dashes ends it. */
 static void assert_gprof_s_graph_agrees(struct reading *r, const char *program,
                                         const char *format)
 {
-    char command[3 * LINE], line[LINE], caller[LINE] = "";
+    char line[LINE], caller[LINE] = "";
     uint64_t all = 0;
-    FILE *gprof;
+    FILE *gprof = run_gprof("-q", format, program);
 
-    snprintf(command, sizeof command, "LC_ALL=C gprof -b -q -O %s %s %s",
-             format, program, path_of("gmon.out"));
-    gprof = popen(command, "r");
-    assert_non_null(gprof);
     while (fgets(line, sizeof line, gprof)) {
         bool own = *line == '[', end = *line == '-';
         const char *words[8];
-        size_t count = graph_words(line, words);
+        size_t count = split(line, words);
 
+        /* behind the name is a number in brackets */
+        count = count > 0 && *words[count - 1] == '[' ? count - 1 : 0;
         if (own)
             strcpy(caller, words[count - 1]);
         else if (end)
@@ -245,9 +251,8 @@ static void write_ours(enum file_layout layout, const char *program)
     arcs[2] = (struct gmon_arc){address_of(&symbols, "main") + 30,
                                 address_of(&symbols, "next_random") + 4, 5};
     symbols_free(&symbols);
-    size = gmon_out_write(&contents, layout,
-                          (struct encoding){ORDER_LITTLE, sizeof(void *)},
-                          bytes, sizeof bytes);
+    size =
+        gmon_out_write(&contents, layout, ENCODING_HERE, bytes, sizeof bytes);
     assert_in_range(size, 1, sizeof bytes);
     write_file("gmon.out", bytes, size);
 }
