@@ -92,6 +92,56 @@ void leaf(void) {}
 int main(void) { leaf(); return 0; }
 END
 
+# A program of Windows, as small as one can be: a function that calls another,
+# which calls what counts.  It can be moved.  After the mark of its header come
+# the header's fields, those of the optional one, its one section, that section's
+# bytes, and its symbols, of which the last has its name behind them.
+cat >pe.s <<'END'
+    .ascii "MZ"
+    .org 0x3c
+    .long 64
+    .ascii "PE\0\0"
+    .short 0x8664, 1
+    .long 0, 1024, 4
+    .short 240, 0x22
+    .org 64 + 24
+    .short 0x20b
+    .org 64 + 24 + 24
+    .quad 0x140000000
+    .long 0x1000, 512
+    .org 64 + 24 + 56
+    .long 0x2000, 512
+    .org 64 + 24 + 70
+    .short 0x160
+    .org 64 + 24 + 108
+    .long 16
+    .org 64 + 24 + 240
+    .ascii ".text\0\0\0"
+    .long 0x1000, 0x1000, 512, 512, 0, 0, 0, 0x60000020
+    .org 512
+    .byte 0xe8, 0x0b, 0, 0, 0, 0xc3
+    .org 512 + 0x10
+    .byte 0xe8, 0x0b, 0, 0, 0, 0xc3
+    .org 512 + 0x20
+    .byte 0xc3
+    .org 1024
+    .macro symbol value
+    .long \value
+    .short 1, 0x20
+    .byte 2, 0
+    .endm
+    .ascii "main\0\0\0\0"
+    symbol 0
+    .ascii "leaf\0\0\0\0"
+    symbol 0x10
+    .ascii "_mcount\0"
+    symbol 0x20
+    .long 0, 4
+    symbol 0x28
+    .long 4 + 12
+    .asciz "_monstartup"
+END
+
 cc() {
     command ${CC:-cc} -w -O1 "$@"
 }
@@ -119,3 +169,5 @@ command ${CC:-cc} -static -no-pie -fno-pie -nostdlib -nostartfiles -e main \
     -Wl,--build-id=none bare.c -o bare
 objcopy -R .note.gnu.property bare
 objcopy --add-section .note.ABI-tag=bare.c bare static
+cc -c pe.s -o pe.o
+objcopy -O binary -j .text pe.o p.exe
