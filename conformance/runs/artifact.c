@@ -3,15 +3,15 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "conformance/base/memory.h"
 #include "conformance/base/whole_file.h"
-#include "conformance/export/compile.h"
+#include "conformance/machine/sandbox.h"
 
 struct elf {
     struct whole_file file;
@@ -266,6 +266,36 @@ static bool artifact_symbol(const char *path, const char *name,
     return found;
 }
 
+enum { ADDR2LINE_MS = 10000, LINE_MOST = 4096 };
+
+struct addr2line {
+    const char *path;
+    uint64_t address;
+    char *output; /* of LINE_MOST bytes, a string */
+};
+
+static void addr2line_body(void *context)
+{
+    const struct addr2line *a = context;
+    char address[24];
+    size_t used = 0;
+    ssize_t n;
+    int ends[2];
+    pid_t pid;
+
+    snprintf(address, sizeof address, "%#" PRIx64, a->address);
+    if (pipe2(ends, O_CLOEXEC) != 0 || (pid = fork()) < 0)
+        _exit(127);
+    if (pid == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        execlp("addr2line", "addr2line", "-e", a->path, address, (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    while ((n = read(ends[0], a->output + used, LINE_MOST - 1 - used)) > 0)
+        used += (size_t)n;
+}
+
 /* "FILE:LINE" of what addr2line prints: that, and perhaps more words; or marks
  * of interrogation. */
 static bool take_line(char *line, char *text, size_t size)
@@ -288,20 +318,19 @@ static bool take_line(char *line, char *text, size_t size)
 bool artifact_source(const char *path, const char *name, char *text,
                      size_t size)
 {
-    enum { SECONDS = 10 };
-    char address[24];
-    char *const command[] = {
-        "sh",         "-c",    "exec addr2line -e \"$0\" \"$1\" 2>/dev/null",
-        (char *)path, address, NULL};
-    struct memory_stream said;
-    uint64_t at;
+    struct addr2line a = {.path = path};
+    const struct sandbox_task task = {.context = &a,
+                                      .shared = (void **)&a.output,
+                                      .shared_size = LINE_MOST,
+                                      .body = addr2line_body,
+                                      .most = sandbox_limit(ADDR2LINE_MS)};
+    struct sandbox_end end;
     bool found;
 
-    if (!artifact_symbol(path, name, &at))
+    if (!artifact_symbol(path, name, &a.address) || !sandbox_run(&task, &end))
         return false;
-    snprintf(address, sizeof address, "%#" PRIx64, at);
-    found = run_contained(command, SECONDS, false, memory_stream(&said)) == 0;
-    found &= take_line(memory_stream_end(&said), text, size);
-    free(said.text);
+    found = end.how == SANDBOX_ENDED && end.answer &&
+            take_line(end.answer, text, size);
+    free(end.answer);
     return found;
 }
