@@ -193,7 +193,7 @@ TEST(the_cheapest_case_that_can_be_put_is_found)
         {DIALECT_AIX, ODD, AFTER("case list\nprofil [ ] -1 0 0"), NULL},
         {DIALECT_AIX, ODD,
          AFTER("case list\nprofil [ ] -1 0 0")
-             AFTER("case off\nprofil null 0 0 0"),
+             AFTER("case off\nbuffer c 8\nprofil c 8 0 0"),
          "off"},
     };
 

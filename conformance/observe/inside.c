@@ -24,6 +24,8 @@ enum {
     SENT_TICK = 20000,    /* some 1500, where it was not measured */
     SLOWER = 4,           /* than when it was measured */
     FILE_LEAST = 1 << 20, /* bytes */
+    SCRIPT_MS = 10000,    /* of what a case takes by itself, at most: as long as
+                             one may sleep */
     EXEC_MS = 2000,       /* what a new program burns at most */
 };
 
@@ -41,7 +43,8 @@ static uint64_t time_of_ticks(const struct observe_options *options,
     }
 }
 
-/* What the case itself takes: its sleeps, and other programs' time. */
+/* What the case itself takes: its sleeps, and other programs' time.  Who
+ * writes longer ones gives a longer limit. */
 static uint64_t time_of_script(const struct script *script)
 {
     uint64_t ms = 0;
@@ -51,7 +54,7 @@ static uint64_t time_of_script(const struct script *script)
             ms += script->ops[k].milliseconds;
         else if (script->ops[k].kind == OP_EXEC)
             ms += EXEC_MS;
-    return ms * UINT64_C(1000000);
+    return (ms < SCRIPT_MS ? ms : SCRIPT_MS) * UINT64_C(1000000);
 }
 
 uint64_t inside_stage(void *context)
