@@ -177,6 +177,20 @@ TEST(elements_are_explained_each_by_itself)
     assert_false(explained());
 }
 
+TEST(more_counters_than_pcs_are_of_no_scale)
+{
+    static uint16_t was[COMPUTED_COUNTS + 1], is[COMPUTED_COUNTS + 1];
+    struct computed_part part = whole();
+
+    begin();
+    part.mapping.size = part.reach = sizeof was;
+    assert_true(computed_tick(&computed, &part, part.mapping.offset));
+    for (unsigned k = 0; k <= COMPUTED_COUNTS; k++)
+        is[k] = 1;
+    assert_false(computed_explains(&computed, 0, (const unsigned char *)was,
+                                   (const unsigned char *)is, sizeof was));
+}
+
 TEST(what_can_not_be_kept_is_stated)
 {
     struct computed_part part = whole(), across = part_at(0x3000, 8, 8);

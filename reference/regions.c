@@ -274,7 +274,7 @@ static bool monitored_above(struct model *m, const struct region *region,
         return false;
     switch (choose(m->choices, RULE_MON_RANGE)) {
     case MON_RANGE_INCLUDES_HIGH: return pc == region->high;
-    case MON_RANGE_TO_BUFFER_END: return room || pc == region->high;
+    case MON_RANGE_TO_BUFFER_END: return true;
     default: return false; /* MON_RANGE_BELOW_HIGH: aix-monitor.2 */
     }
 }

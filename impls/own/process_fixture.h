@@ -26,7 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static inline double seconds_of(clockid_t clock)
+static inline double seconds_by(clockid_t clock)
 {
     struct timespec now;
 
@@ -37,12 +37,12 @@ static inline double seconds_of(clockid_t clock)
 /* CPU time of this thread, for work that is the same on a busy machine. */
 static inline double cpu_seconds(void)
 {
-    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+    return seconds_by(CLOCK_THREAD_CPUTIME_ID);
 }
 
 static inline double real_seconds(void)
 {
-    return seconds_of(CLOCK_MONOTONIC);
+    return seconds_by(CLOCK_MONOTONIC);
 }
 
 /* In the program itself: not everybody sees ticks in the kernel. */
