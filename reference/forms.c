@@ -27,8 +27,8 @@ static void size_zero(struct model *m, struct request *request)
         return;
     }
     switch (choose(m->choices, RULE_SIZE_ZERO)) {
-    case SIZE_ZERO_NO_CHANGE: /* aix.profil.9 */
-    case SIZE_ZERO_INEFFECTIVE: request->idle = true; break;
+    case SIZE_ZERO_NO_CHANGE:
+    case SIZE_ZERO_INEFFECTIVE: request->idle = true; break; /* aix.profil.9 */
     case SIZE_ZERO_STOPS:
         request->off = m->process->on;
         request->idle = !m->process->on;
@@ -78,7 +78,7 @@ void forms_profil(struct model *m, const struct call *call,
         request_off_address(m, request, arguments);
     if (request->off && arguments->size == 0 && request->errors == 0 &&
         chose(m, SIZE_ZERO_INEFFECTIVE)) {
-        request->off = false;
+        request->off = false; /* the size comes before the scale */
         request->idle = true;
     }
     if (!request->off && arguments->size == 0 && request->errors == 0 &&

@@ -480,8 +480,8 @@ static void read_runtimes(struct profile_file *file,
     counts->high += moved;
 }
 
-static void say_where(const struct written_file *written, int64_t state,
-                      char *why, size_t why_size)
+static void say_why_unreadable(const struct written_file *written,
+                               int64_t state, char *why, size_t why_size)
 {
     struct profile_file other;
     struct file_error error;
@@ -511,7 +511,7 @@ struct event written_event(const char *directory, bool runtime, int process,
     memset(left, 0, sizeof *left);
     event.value = runtime ? open_runtimes(directory, process, &written)
                           : open_monitors(directory, &written);
-    say_where(&written, event.value, why, why_size);
+    say_why_unreadable(&written, event.value, why, why_size);
     if (!runtime && file_has_contents(event.value) &&
         lacks_ranges(&written.file, script)) {
         event.value = FILE_UNREADABLE;
@@ -553,7 +553,7 @@ enum header_found written_header(const char *directory, int process, bool own,
     enum header_found found = HEADER_NONE;
     int64_t state = open_runtimes(directory, process, &written);
 
-    say_where(&written, state, why, why_size);
+    say_why_unreadable(&written, state, why, why_size);
     if (file_has_contents(state))
         found = (has_junk(&written) ? HEADER_JUNK : HEADER_PLAIN) +
                 ((moved_back(&written.file) != 0) != own ? HEADER_LOADED : 0);

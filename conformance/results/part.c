@@ -121,11 +121,12 @@ static bool is_free(const char *path)
 {
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     struct stat about;
-    bool is =
-        file < 0 || fstat(file, &about) != 0 || begins(file, &about, LINE);
+    bool is;
 
-    if (file >= 0)
-        close(file);
+    if (file < 0)
+        return errno == ENOENT;
+    is = fstat(file, &about) == 0 && begins(file, &about, LINE);
+    close(file);
     return is;
 }
 
