@@ -138,13 +138,16 @@ void execute_call(struct run *run, const struct call *call)
     execute_intrusion(run);
 }
 
-/* Point to a buffer that is mapped: an address that is not valid may be an
- * error, and then the call turns nothing off. */
-static void point_somewhere(const struct run *run, struct pointer *base)
+/* In a buffer that is mapped, and of a size: an address that is not valid may
+ * be an error, a call of size 0 ineffective, and neither turns anything off. */
+static void point_somewhere(const struct run *run,
+                            struct region_arguments *region)
 {
+    if (region->size == 0)
+        region->size = 2;
     for (uint8_t k = 0; k < SCRIPT_BUFFERS; k++)
         if (run->memory.buffers[k].bytes && !run->memory.buffers[k].unmapped) {
-            *base = (struct pointer){.kind = POINTER_GIVEN, .buffer = k};
+            region->base = (struct pointer){.kind = POINTER_GIVEN, .buffer = k};
             return;
         }
 }
@@ -162,7 +165,7 @@ void execute_off_call(struct run *run, const struct call *last)
         !strcmp(run->options->open.dialect, "glibc"))
         region = (struct region_arguments){0};
     else if (last->kind == CALL_PROFIL)
-        point_somewhere(run, &region.base);
+        point_somewhere(run, &region);
     if (last->kind == CALL_SPROFIL) {
         if (last->list_kind == POINTER_GIVEN && last->listed > 0)
             region = last->list[0];
