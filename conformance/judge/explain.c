@@ -275,6 +275,14 @@ const char *explain_wide(struct wide value, char text[EXPLAIN_DIGITS])
     return digit;
 }
 
+/* The number is 0, though the pc is below the offset and such pcs are not
+ * counted. */
+static bool is_just_below(const struct way *w)
+{
+    return w->mapped->place.where != WHERE_BELOW &&
+           way_consulted(w, RULE_JUST_BELOW);
+}
+
 /* The steps up to d.  False: there is no arithmetic. */
 static bool distance_steps(const struct way *w)
 {
@@ -291,9 +299,9 @@ static bool distance_steps(const struct way *w)
                                             : "its number is 0");
         if (place->has_product)
             fprintf(w->out, "%u", w->m->address_bits);
-        way_by_rule(w, way_consulted(w, RULE_BELOW_OFFSET) ? RULE_BELOW_OFFSET
-                       : way_consulted(w, RULE_JUST_BELOW) ? RULE_JUST_BELOW
-                                                           : RULE_ROUNDING);
+        way_by_rule(w, is_just_below(w)                      ? RULE_JUST_BELOW
+                       : way_consulted(w, RULE_BELOW_OFFSET) ? RULE_BELOW_OFFSET
+                                                             : RULE_ROUNDING);
     }
     if (place->has_product) {
         fprintf(w->out, "    d = 0x%" PRIx64 " - 0x%" PRIx64 " = %" PRIu64 "\n",
