@@ -53,7 +53,6 @@ struct inquiry {
     const struct outcome *observed;
     const struct cause *causes; /* of the run's diagnosis */
     size_t cause_count;
-    unsigned width;
     struct workspace workspace;
     unsigned char **right; /* for each event, a byte a slot: permitted */
     size_t fewest;         /* slots in which the nearest outcome differs */
@@ -66,12 +65,20 @@ struct inquiry {
     FILE *out;
 };
 
+/* The bytes of a counter in an event's buffer. */
+static unsigned width_in(const struct inquiry *s, const struct event *e)
+{
+    return test_case_width_of(s->c, e->buffer);
+}
+
 /* The counter at a byte of a buffer; the byte, where no whole one is left. */
 static inline uint64_t inquiry_counter(const struct inquiry *s,
                                        const struct event *e, size_t position)
 {
-    unsigned width = e->size - position < s->width ? 1 : s->width;
+    unsigned width = width_in(s, e);
 
+    if (e->size - position < width)
+        width = 1;
     return describe_counter(&s->c->script, e->bytes + position, width);
 }
 
@@ -89,7 +96,7 @@ static struct choice_sets sets_of_run(const struct choices *run)
 static size_t slots_of(const struct inquiry *s, const struct event *event)
 {
     return event->kind == EVENT_BUFFER && event->bytes
-               ? (event->size + s->width - 1) / s->width
+               ? (event->size + width_in(s, event) - 1) / width_in(s, event)
                : 1;
 }
 
@@ -110,7 +117,7 @@ static bool slot_agrees(const struct inquiry *s, const struct meeting *m,
                         const struct event *a, const struct event *b,
                         size_t slot)
 {
-    size_t at = slot * s->width, size = s->width;
+    size_t size = width_in(s, a), at = slot * size;
 
     if (m->whole)
         return m->agrees;
@@ -224,7 +231,7 @@ static void find_wrong(struct inquiry *s, bool by_nearest)
             if (!meeting.whole) {
                 uint64_t a, b;
 
-                slot.position = n * s->width;
+                slot.position = n * width_in(s, seen);
                 a = inquiry_counter(s, seen, slot.position);
                 b = inquiry_counter(s, run, slot.position);
                 slot.distance = a > b ? a - b : b - a;
@@ -335,7 +342,8 @@ static void print_counts(struct inquiry *s, const struct slot *slot)
     run = event_there(s, slot->event);
     fputs("counts that no 16-bit scale gives", s->out);
     for (size_t at = SCRIPT_ZONE;
-         run && run->bytes && at < seen->size - SCRIPT_ZONE; at += s->width) {
+         run && run->bytes && at < seen->size - SCRIPT_ZONE;
+         at += width_in(s, seen)) {
         if (inquiry_counter(s, seen, at) == inquiry_counter(s, run, at))
             continue;
         if (shown == COUNTS) {
@@ -602,7 +610,6 @@ void cause_print(enum dialect dialect, const struct test_case *c,
                         .observed = &observation->outcome,
                         .causes = causes,
                         .cause_count = count,
-                        .width = test_case_width(c),
                         .fewest = SIZE_MAX,
                         .out = out};
 

@@ -11,6 +11,7 @@
 #include "conformance/base/output.h"
 #include "conformance/diagnosis/describe.h"
 #include "conformance/diagnosis/evaluate.h"
+#include "conformance/language/stream.h"
 #include "reference/sentences.h"
 
 const char *unknown_rule(const char *name)
@@ -102,7 +103,8 @@ void formula_map(struct choices *c, enum dialect dialect,
     if (mapped->region != REGION_MAPS)
         return;
     region.scale = meaning.scale;
-    if (dialect == DIALECT_IRIX && m->offset == 0 && region.scale == 2) {
+    if ((dialect == DIALECT_IRIX || (dialect == DIALECT_GLIBC && m->region)) &&
+        m->offset == 0 && region.scale == 2) {
         mapped->region = REGION_OVERFLOW_BIN;
         formula_overflow_bin(c, &region, pc, mapped);
         return;
@@ -566,10 +568,12 @@ static uint64_t value_after(struct sample_trace *t, const struct script *script,
 /* The region of a call by whose formula pc is counted there. */
 static bool region_counts(const struct sample_trace *t, enum dialect dialect,
                           const struct formula *formula,
+                          const struct call *call,
                           const struct region_arguments *region, uint64_t pc,
                           struct mapping *m)
 {
     int64_t at = (int64_t)t->position - SCRIPT_ZONE - region->base.at;
+    unsigned width = call->kind == CALL_SPROFIL ? stream_width(call) : 2;
     struct choices choices;
     struct mapped mapped;
 
@@ -579,13 +583,13 @@ static bool region_counts(const struct sample_trace *t, enum dialect dialect,
     *m = (struct mapping){region->offset,
                           region->size,
                           region->scale,
-                          (uint8_t)t->width,
+                          (uint8_t)width,
                           t->c->script.address_bits,
-                          false};
+                          call->kind != CALL_PROFIL};
     choices_begin(&choices, &formula->sets);
     formula_map(&choices, dialect, m, pc, &mapped);
     return mapped.counter != FORMULA_NOWHERE &&
-           mapped.counter * t->width == (uint64_t)at;
+           mapped.counter == (uint64_t)at / width;
 }
 
 /* The latest call before an operation that counts pc there. */
@@ -595,15 +599,15 @@ static bool find_counting_region(const struct sample_trace *t,
                                  uint64_t pc, struct mapping *m)
 {
     while (op-- > 0) {
-        const struct op *o = &t->c->script.ops[op];
+        const struct call *call = &t->c->script.ops[op].call;
 
-        if (o->kind != OP_CALL)
+        if (t->c->script.ops[op].kind != OP_CALL)
             continue;
-        if (o->call.kind == CALL_PROFIL &&
-            region_counts(t, dialect, formula, &o->call.region, pc, m))
+        if (call->kind == CALL_PROFIL &&
+            region_counts(t, dialect, formula, call, &call->region, pc, m))
             return true;
-        for (uint32_t k = 0; k < o->call.listed; k++)
-            if (region_counts(t, dialect, formula, &o->call.list[k], pc, m))
+        for (uint32_t k = 0; k < call->listed; k++)
+            if (region_counts(t, dialect, formula, call, &call->list[k], pc, m))
                 return true;
     }
     return false;
@@ -670,7 +674,7 @@ size_t explain_samples(enum dialect dialect, const struct test_case *c,
     struct sample_trace t = {.c = c,
                              .event = event,
                              .position = position,
-                             .width = test_case_width(c),
+                             .width = test_case_width_of(c, event->buffer),
                              .sets = *sets};
     uint64_t value = 0;
     size_t found = 0;
