@@ -44,6 +44,7 @@ struct wrong {
     struct permitted values[VALUES];
     unsigned count;
     bool more;
+    const struct permitted *nearest; /* if one of them is to be shown alone */
 };
 
 struct inquiry {
@@ -375,6 +376,8 @@ static void print_wrong(struct inquiry *s, const struct wrong *wrong)
     for (unsigned k = 0; k < wrong->count; k++) {
         const struct permitted *value = &wrong->values[k];
 
+        if (wrong->nearest && value != wrong->nearest)
+            continue;
         fprintf(s->out, "  permitted: %s", value->words);
         cause_print_choices(s, wrong, value);
         putc('\n', s->out);
@@ -383,14 +386,33 @@ static void print_wrong(struct inquiry *s, const struct wrong *wrong)
                             &value->sets, s->out) == 0)
             fputs("    no sample reaches it\n", s->out);
     }
-    if (wrong->more)
+    if (wrong->more && !wrong->nearest)
         fputs("  permitted: other values too\n", s->out);
+}
+
+/* Of each value show what the nearest run has. */
+static void keep_nearest(struct inquiry *s)
+{
+    workspace_first(&s->workspace, s->c, &s->nearest);
+    for (unsigned k = 0; k < s->shown; k++) {
+        struct wrong *wrong = &s->wrong[k];
+        char words[WORDS];
+
+        value_words(s, event_there(s, wrong->slot.event), wrong->slot.position,
+                    words);
+        for (unsigned n = 0; n < wrong->count; n++)
+            if (strcmp(wrong->values[n].words, words) == 0)
+                wrong->nearest = &wrong->values[n];
+    }
 }
 
 static void explain_wrong(struct inquiry *s)
 {
+    bool by_nearest;
+
     find_wrong(s, false);
-    if (s->total == 0) {
+    by_nearest = s->total == 0;
+    if (by_nearest) {
         workspace_first(&s->workspace, s->c, &s->nearest);
         fputs("each value is permitted, but not all together; the nearest "
               "permitted differs here:\n",
@@ -400,6 +422,8 @@ static void explain_wrong(struct inquiry *s)
     for (bool first = true; run_permitted(s, first); first = false)
         for (unsigned k = 0; k < s->shown; k++)
             note_value(s, &s->wrong[k]);
+    if (by_nearest)
+        keep_nearest(s);
     for (unsigned k = 0; k < s->shown; k++)
         print_wrong(s, &s->wrong[k]);
     if (s->total > s->shown)
