@@ -427,7 +427,8 @@ static void explain_wrong(struct inquiry *s)
     for (unsigned k = 0; k < s->shown; k++)
         print_wrong(s, &s->wrong[k]);
     if (s->total > s->shown)
-        fprintf(s->out, "and %zu more values are wrong\n", s->total - s->shown);
+        fprintf(s->out, "and %zu more value%s wrong\n", s->total - s->shown,
+                s->total - s->shown == 1 ? " is" : "s are");
 }
 
 static void cause_begin(struct inquiry *s)
