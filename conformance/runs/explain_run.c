@@ -120,6 +120,10 @@ static int explain_text(const struct failure *failure, int dialect, FILE *out)
         status =
             explain_by(out, &list.cases[0], result->observed, 1u << dialect,
                        causes, own ? result->cause_count : 0);
+    if (own && result->verdict == VERDICT_INCONSISTENT && result->got &&
+        result->permitted)
+        terminal_print(out, "but not with other cases: %s, permitted %s\n",
+                       result->got, result->permitted);
     case_list_free(&list);
     free(causes);
     return status;
