@@ -75,6 +75,20 @@ struct question permits_named(enum dialect dialect)
     return named;
 }
 
+struct question permits_specified(enum dialect dialect)
+{
+    struct question specified = permits_named(dialect);
+
+    for (unsigned r = 0; r < RULES; r++) {
+        choice_set set =
+            specified.allowed.of[r] & permits_of(dialect)->specified.of[r];
+
+        if (set)
+            specified.allowed.of[r] = set;
+    }
+    return specified;
+}
+
 struct question permits_known(enum dialect dialect,
                               const struct choice_sets *possible,
                               unsigned budget)

@@ -14,10 +14,11 @@ choice_set permits_choices(enum dialect dialect, enum rule rule);
 struct rule_set permits_rules(enum dialect dialect);
 struct rule_set permits_roomy(enum dialect dialect);
 
-/* Try all that the dialect lets pass; and of that, what choices have a name
- * for. */
+/* Try all that the dialect lets pass; of that, what choices have a name for;
+ * and of these, what the manual speaks of, in rules where it does. */
 const struct question *permits_question(enum dialect dialect);
 struct question permits_named(enum dialect dialect);
+struct question permits_specified(enum dialect dialect);
 
 /* Try all that is still possible: what the dialect lets pass, or what has
  * been shown already, freely; anything else known, at most budget rules at a

@@ -294,23 +294,37 @@ static bool search_lines(struct workspace *w, const struct question *question,
     return agrees;
 }
 
-/* Where as much of the log agrees with choices that have a name as with
- * anything that the dialect lets pass, the line is that which parts from the
- * former. */
+/* Whether as much of the log agrees with a narrower question as with a wider
+ * one. */
+static bool agrees_as_much(const struct line_search *narrow,
+                           const struct line_search *wide)
+{
+    return narrow->best.line && narrow->fewest <= wide->fewest;
+}
+
+/* The line is that which parts from choices that have a name, where as much of
+ * the log agrees with these as with anything that the dialect lets pass.  So it
+ * is with choices that the manual speaks of, where that is an earlier line: the
+ * others explain it, and not what follows. */
 static void first_find(enum dialect dialect, const struct test_case *c,
                        const struct traced *traced, struct first_line *first)
 {
     struct workspace w = {0};
     struct question named = permits_named(dialect);
-    struct line_search all = {.c = c, .traced = traced}, plain = all;
+    struct question specified = permits_specified(dialect);
+    struct line_search all = {.c = c, .traced = traced}, plain = all,
+                       spoken = all, *is = &all;
 
     *first = (struct first_line){0};
     workspace_fit(&w, c);
     if (!search_lines(&w, permits_question(dialect), &all)) {
         search_lines(&w, &named, &plain);
-        conclude_line(plain.best.line && plain.fewest <= all.fewest ? &plain
-                                                                    : &all,
-                      first);
+        search_lines(&w, &specified, &spoken);
+        if (agrees_as_much(&plain, is))
+            is = &plain;
+        if (agrees_as_much(&spoken, is) && spoken.best.line < is->best.line)
+            is = &spoken;
+        conclude_line(is, first);
     }
     workspace_free(&w);
 }
