@@ -209,8 +209,8 @@ static bool begins_at(const struct script *script, uint64_t low)
     return false;
 }
 
-/* Whether a call has a list of several ranges; whether one without a list has
- * that range. */
+/* Whether a call has a list of several ranges; whether one without a list, or
+ * with a list of one, has that range. */
 static bool has_ranges(const struct call *call)
 {
     unsigned ranges = 0;
@@ -223,8 +223,16 @@ static bool has_ranges(const struct call *call)
 
 static bool has_range(const struct call *call, const struct histogram *h)
 {
-    return (call->kind == CALL_MONITOR || call->kind == CALL_MONSTARTUP) &&
-           call->region.offset == h->low && call->region.high == h->high;
+    const struct region_arguments *region = &call->region;
+
+    if (call->kind == CALL_MONITOR_LIST) {
+        if (call->listed == 0 || has_ranges(call))
+            return false;
+        region = &call->list[0];
+    } else if (call->kind != CALL_MONITOR && call->kind != CALL_MONSTARTUP) {
+        return false;
+    }
+    return region->offset == h->low && region->high == h->high;
 }
 
 /* Whether the file has the one range of System V's layout, where a list has

@@ -124,6 +124,23 @@ TEST_WITH(one_range_is_not_read_as_those_of_a_list, set_up, tear_down)
                  ONE_RANGE);
 }
 
+TEST_WITH(one_range_is_read_as_that_of_a_list_of_one, set_up, tear_down)
+{
+    static const uint64_t one[] = {0x1000, 0x1008, 0, 0x0004000300020001};
+    static const struct region_arguments several[] = {{.high = 1}, {.high = 2}},
+                                         list[] = {{.offset = 0x1000,
+                                                    .high = 0x1008}};
+    const struct op ops[] = {
+        {.kind = OP_CALL,
+         .call = {.kind = CALL_MONITOR_LIST, .list = several, .listed = 2}},
+        {.kind = OP_CALL,
+         .call = {.kind = CALL_MONITOR_LIST, .list = list, .listed = 1}}};
+    const struct script again = {ops, 2, 64, 0, false};
+
+    write_file("mon.out", one, sizeof one);
+    assert_looks(false, 0, &again, ONE_RANGE);
+}
+
 TEST_WITH(no_file_an_empty_one_and_another_are_reported_apart, set_up,
           tear_down)
 {
