@@ -58,7 +58,7 @@ tables() {
 }
 
 arithmetic() {
-    for d in aix irix hpux freebsd glibc aix-monitor; do
+    for d in aix irix hpux freebsd glibc; do
         for scale in 0 1 2 0x4000 0x8000 0xffff 0x10000 0x18000; do
             for size in 7 64; do
                 set -- map --dialect $d --size $size --offset 0x1000 \

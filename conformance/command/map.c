@@ -49,6 +49,11 @@ static int map_settle(struct map_request *request)
     struct mapping *m = &request->mapping;
     const char *problem = NULL;
 
+    if (!dialect_has_rule((enum dialect)request->dialect, RULE_ROUNDING))
+        return complain(STATUS_USAGE,
+                        "map: --dialect: %s has neither profil nor sprofil, "
+                        "and no formula",
+                        dialect_table[request->dialect].name);
     m->size = request->size;
     m->width = (uint8_t)(2u << request->width);
     m->address_bits = (uint8_t)(16u << request->bits);
