@@ -384,7 +384,7 @@ static void print_wrong(struct inquiry *s, const struct wrong *wrong)
         if (counter &&
             explain_samples(s->dialect, s->c, seen, wrong->slot.position,
                             &value->sets, s->out) == 0)
-            fputs("    no sample reaches it\n", s->out);
+            fputs("    no sample changes it\n", s->out);
     }
     if (wrong->more && !wrong->nearest)
         fputs("  permitted: other values too\n", s->out);
