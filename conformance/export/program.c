@@ -372,6 +372,9 @@ static const char *look_at_case(struct program *p)
                p->c->script.ops[p->count - 1].kind == OP_EXIT;
     if (p->forks + p->execs + p->traps > 1)
         return "it needs more than one process";
+    if (point->kind == POINT_NONE &&
+        p->finding->judgement.verdict == VERDICT_INCONSISTENT)
+        return "it is permitted by itself, and contradicts another case";
     if (!p->traps && point->kind != EVENT_CALL && point->kind != EVENT_BUFFER &&
         point->kind != EVENT_EXEC && !(p->files && can_look(p)))
         return "it shows in no return value, counter, file or exit";
