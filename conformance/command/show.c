@@ -197,6 +197,9 @@ static void show_case(const struct show_request *request,
     for (int d = 0; d < DIALECTS; d++)
         if (c->dialects & request->dialects & 1u << d)
             show_dialect(c, (enum dialect)d, out);
+    if (request->dialect >= 0 && !(c->dialects & request->dialects))
+        fprintf(out, "\nby %s: it is for other dialects\n",
+                dialect_table[request->dialect].name);
 }
 
 static int show_find(struct show_request *request, const char *id,

@@ -150,6 +150,11 @@ void unknown_try_cases(struct nearest *nearest, const struct case_list *list)
 
 int unknown_case_end(const char *verb, const struct nearest *nearest)
 {
+    if (strcmp(nearest->name, nearest->word) == 0)
+        return complain(STATUS_USAGE,
+                        "%s: %s: it is for other dialects, by its calls or its "
+                        "dialect line",
+                        verb, nearest->name);
     return unknown_end(verb, nearest, "case", "see profilcheck list cases");
 }
 
