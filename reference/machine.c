@@ -25,7 +25,8 @@ void machine_begin(struct model *m)
 {
     m->op = 0;
     m->skipped = 0;
-    m->exhausted = m->anything = m->at_odds = m->limit_asked = false;
+    m->exhausted = m->anything = m->at_odds = false;
+    m->limit_asked = m->overlaps_asked = false;
     m->compared = m->choices->until_odds;
     m->idle = (struct idle_regions){0};
     m->probe = (struct probe){0};

@@ -164,6 +164,7 @@ struct model {
     bool compared; /* its events are held against what was seen */
     bool at_odds;  /* with what was seen: no more matters */
     bool limit_asked, other_limit; /* PROFIL_MAX may be another; see forms.c */
+    bool overlaps_asked, overlaps; /* see regions.c */
     struct rule_set open, closed;  /* of this operation: where open_answer was
                                      true, and where it was false */
 };

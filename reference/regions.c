@@ -159,15 +159,38 @@ static bool region_reaches(struct model *m, const struct region *region,
     return place.where == WHERE_COUNTER;
 }
 
+/* Whether regions overlap, where it matters for a first address and no sentence
+ * says: those of equal offset, of which another one speaks (irix.sprofil.7);
+ * those that do so by a fraction, or by less than a counter; one that counts
+ * nothing and one that begins after it. */
+static bool are_doubtful_overlaps(struct model *m)
+{
+    if (!m->overlaps_asked) /* it is one comparison */
+        m->overlaps = choices_either(m->choices, RULE_REGION_START);
+    m->overlaps_asked = true;
+    return m->overlaps;
+}
+
 /* Whether the later of two regions begins inside the other. */
 static bool begins_inside(struct model *m, const struct region *a,
                           const struct region *b)
 {
+    const struct mapping *first = &a->mapping;
+    uint64_t distance, byte;
+    bool reached;
+
     if (!region_is_text(m, a) || !region_is_text(m, b))
         return false;
-    return a->mapping.offset <= b->mapping.offset
-               ? region_reaches(m, a, b->mapping.offset)
-               : region_reaches(m, b, a->mapping.offset);
+    if (b->mapping.offset < first->offset)
+        return begins_inside(m, b, a);
+    distance = b->mapping.offset - first->offset;
+    byte = wide_shift(wide_product(distance, first->scale), 16);
+    reached = region_reaches(m, a, b->mapping.offset);
+    if (reached ? !a->disabled && distance > 0 &&
+                      byte < first->size / first->width * first->width
+                : byte >= first->size)
+        return reached;
+    return are_doubtful_overlaps(m);
 }
 
 static bool overlaps_another(struct model *m, const struct region *region)

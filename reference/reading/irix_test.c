@@ -65,7 +65,9 @@ static const struct words rows[ROWS] = {
                {"a pc at pr_off is in the region",
                 "if another region has it too, it is not",
                 "if it overlaps another, it is not",
-                "if the list has an overlap, it is not"}},
+                "if the list has an overlap, it is not",
+                "if it overlaps one of another start, it is not",
+                "if the list has such an overlap, it is not"}},
     [CHOSEN_FROM] = {"If overlapping, sentences 1 and 2",
                      {"regions that have a counter for the pc",
                       "all regions of the list"}},
@@ -207,23 +209,24 @@ static bool there(const struct machine *m, unsigned i)
 }
 
 /* Whether the region overlaps another, which one of no text does where it
- * starts. */
-static bool overlaps(const struct machine *m, unsigned i)
+ * starts; `apart`: one of another start. */
+static bool overlaps(const struct machine *m, unsigned i, bool apart)
 {
     const struct profiled *r = m->profiling.region;
 
     for (unsigned k = 0; k < m->profiling.regions; k++)
         if (k != i && there(m, i) && there(m, k) &&
+            (r[k].is.offset != r[i].is.offset || !apart) &&
             r[i].is.offset < end_of(m, &r[k]) &&
             r[k].is.offset < end_of(m, &r[i]))
             return true;
     return false;
 }
 
-static bool has_overlap(const struct machine *m)
+static bool has_overlap(const struct machine *m, bool apart)
 {
     for (unsigned i = 0; i < m->profiling.regions; i++)
-        if (overlaps(m, i))
+        if (overlaps(m, i, apart))
             return true;
     return false;
 }
@@ -256,7 +259,7 @@ static bool has(const struct machine *m, unsigned i, uint64_t pc)
 /* Whether the pc is where the region starts, and that is not in it. */
 static bool is_excluded(const struct machine *m, unsigned i, uint64_t pc)
 {
-    if (pc != m->profiling.region[i].is.offset || !has_overlap(m))
+    if (pc != m->profiling.region[i].is.offset || !has_overlap(m, false))
         return false;
     switch (reads(START)) {
     case 0: return false;
@@ -265,8 +268,10 @@ static bool is_excluded(const struct machine *m, unsigned i, uint64_t pc)
             if (m->profiling.region[k].is.offset < pc && has(m, k, pc))
                 return true;
         return false;
-    case 2: return overlaps(m, i);
-    default: return true;
+    case 2: return overlaps(m, i, false);
+    case 3: return true;
+    case 4: return overlaps(m, i, true);
+    default: return has_overlap(m, true);
     }
 }
 
@@ -277,7 +282,7 @@ static bool can_have(const struct machine *m, unsigned i, uint64_t pc)
         is_excluded(m, i, pc) || is_second(m, i) ||
         (m->profiling.region[i].off && reads(OFF_REGION) == 3))
         return false;
-    return (has_overlap(m) && reads(CHOSEN_FROM) == 1) || has(m, i, pc);
+    return (has_overlap(m, false) && reads(CHOSEN_FROM) == 1) || has(m, i, pc);
 }
 
 /* The chosen region, or the first of the same offset that has the pc. */
