@@ -39,6 +39,7 @@ enum twin_defect {
     SKEWED, /* every second tick counts for the next function */
     LOSSY,  /* every tenth tick is dropped */
     NEVER_OFF,
+    BY_INDEX,     /* conforms: the number is the index of a counter */
     ASTRAY,       /* every tenth tick counts 3 functions on */
     PAST_THE_END, /* each tick changes the byte after the buffer too */
     TO_THE_BIN,   /* every second tick goes to the overflow bin */
@@ -72,7 +73,7 @@ static void twin_count(uint64_t pc)
         pc += WORK_SIZE;
     if (twin.defect == ASTRAY && tick % 10 == 0)
         pc += 3 * WORK_SIZE;
-    counter = (pc - twin.offset) / 32;
+    counter = (pc - twin.offset) / (twin.defect == BY_INDEX ? 16 : 32);
     if (twin.defect == TO_THE_BIN && tick % 2 == 0)
         counter = twin.counters;
     if (twin.defect == LOSSY && tick % 10 == 0)
@@ -237,11 +238,12 @@ static struct results run(enum twin_defect defect, enum dialect dialect,
 static void check(enum twin_defect defect, enum dialect dialect, const char *id,
                   unsigned verdict, const char *words)
 {
-    bool gross =
-        defect == TWICE || defect == TVP_DOUBLE || defect == TVP_UNSET ||
-        defect == PAST_THE_END || defect == ASTRAY || defect == HANGS ||
-        defect == FALLS || (strstr(id, "fast") && defect == FAST_SLOW) ||
-        (strstr(id, "outside") && defect != CONFORMS && defect != TO_THE_BIN);
+    bool gross = defect == TWICE || defect == TVP_DOUBLE ||
+                 defect == TVP_UNSET || defect == PAST_THE_END ||
+                 defect == ASTRAY || defect == HANGS || defect == FALLS ||
+                 (strstr(id, "fast") && defect == FAST_SLOW) ||
+                 (strstr(id, "outside") && defect != CONFORMS &&
+                  defect != BY_INDEX && defect != TO_THE_BIN);
     struct results results =
         run(defect, dialect, id,
             gross                                            ? &brief
@@ -323,6 +325,20 @@ TEST(who_dies_or_hangs_costs_its_check_and_sprofil_has_its_own_period)
         {HANGS, DIALECT_AIX, "live-rate", "did not end", VERDICT_TIMEOUT},
     };
 
+    CHECK_ROWS(rows, 1);
+}
+
+/* All of a function's counters are then where another's may be. */
+TEST(the_number_may_be_the_index_of_a_counter)
+{
+    static const struct expected rows[] = {
+        {BY_INDEX, DIALECT_HPUX, "live-outside", " 0 in others", PASS},
+        {BY_INDEX, DIALECT_HPUX, "live-off", "", PASS},
+        {BY_INDEX, DIALECT_AIX, "live-fork", " 0 and 0 of the other's", PASS},
+        {BY_INDEX, DIALECT_IRIX, "live-outside", "", FAIL},
+    };
+
+    skip_sanitized();
     CHECK_ROWS(rows, 1);
 }
 

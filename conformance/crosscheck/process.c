@@ -258,7 +258,7 @@ static void live_count(const struct live_process *p, struct live_counts *counts)
 
     *counts = (struct live_counts){0};
     count_by(p, SLOT_COUNTERS, counts);
-    if (counts->elsewhere &&
+    if ((counts->elsewhere || counts->functions[LIVE_ALONE] == 0) &&
         dialect_permission(p->options->dialect, UNIT_INDEX) == PERMITTED) {
         count_by(p, 2 * SLOT_COUNTERS, &index);
         if (!index.elsewhere)
