@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
 
@@ -191,6 +192,10 @@ TEST(an_error_is_no_success_that_returns_nothing_where_errno_tells)
     question.errno_tells = true;
     explain(&bench, &question);
     assert_int_equal(bench.found.boxes.count, 0);
+    seen.error = EAGAIN; /* no page has it: a timer's, say */
+    explain(&bench, &question);
+    assert_int_equal(bench.found.boxes.count, 1);
+    seen.error = ERROR_EINVAL;
     seen.value = 0;
     explain(&bench, &question);
     assert_int_equal(bench.found.boxes.count, 1);
