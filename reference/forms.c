@@ -169,6 +169,9 @@ static bool turns_all_off(struct model *m, const struct region_arguments *list,
     return false;
 }
 
+/* So many small buffers can be pinned wherever one can. */
+enum { PINNED_LEAST = 8 };
+
 void forms_list(struct model *m, const struct call *call,
                 struct request *request)
 {
@@ -187,6 +190,8 @@ void forms_list(struct model *m, const struct call *call,
         return; /* aix.profil.14 */
     list_order(m, call, length, request);
     list_contiguity(m, call, length, request);
+    if (length > PINNED_LEAST && choices_either(m->choices, RULE_PINNED))
+        request->errors |= CALL_EFAULT; /* aix.profil.20 */
     for (uint32_t i = 0; i < length; i++) {
         struct region_arguments element = call->list[i];
         struct region *region;
