@@ -52,9 +52,13 @@ static inline void profile_copy(struct profile *to, const struct profile *from)
 /* Leave the regions of a list that are used (RULE_LIST_USED). */
 static inline void profile_use(struct choices *choices, struct profile *profile)
 {
-    if (profile->count > 1 &&
-        choose(choices, RULE_LIST_USED) == LIST_USED_FIRST)
-        profile->count = 1;
+    if (profile->count < 2)
+        return;
+    switch (choose(choices, RULE_LIST_USED)) {
+    case LIST_USED_ALL: break;
+    case LIST_USED_FIRST: profile->count = 1; break;
+    default: profile->count--; /* LIST_USED_ALL_BUT_LAST */
+    }
 }
 
 #endif

@@ -51,11 +51,11 @@ static inline bool is_spoilt(const char *defect, unsigned number)
 static inline unsigned used_elements(unsigned count)
 {
     bool first = has_defect("only-first") || takes(LIST_USED, FIRST);
-    unsigned most = first                     ? 1
-                    : has_defect("only-16")   ? 16
-                    : has_defect("only-32")   ? 32
-                    : has_defect("last-lost") ? count - (count > 1)
-                                              : count;
+    unsigned most = first                            ? 1
+                    : has_defect("only-16")          ? 16
+                    : has_defect("only-32")          ? 32
+                    : takes(LIST_USED, ALL_BUT_LAST) ? count - (count > 1)
+                                                     : count;
 
     return count < most ? count : most;
 }
