@@ -472,7 +472,7 @@ static void gmon_call(struct model *m, const struct call *call)
                                         .error = ERROR_UNSEEN});
 }
 
-/* After monstartup, before it is written: gmon.9. */
+/* After monstartup, until it is written, if it is: gmon.9. */
 static enum file_state early_state(struct model *m)
 {
     switch (choose(m->choices, RULE_GMON_EARLY)) {
@@ -490,8 +490,7 @@ static void look(struct model *m)
     const struct gmon_counts *contents = &m->gmon_file.contents;
     struct event event = {.kind = EVENT_PROFILE, .value = m->gmon_file.state};
 
-    if (m->gmon_file.begun && gmon_state_of(m)->on &&
-        !chose(m, GMON_EARLY_NOTHING)) {
+    if (m->gmon_file.begun && !chose(m, GMON_EARLY_NOTHING)) {
         event.value = early_state(m);
         contents = &none;
     }
