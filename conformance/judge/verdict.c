@@ -375,6 +375,20 @@ static bool compare_by(struct case_judged *h, const struct test_case *c,
     return !is_untouched(&d);
 }
 
+/* Boxes leave what their case did not consult to any choice; here, to those
+ * that are permitted. */
+static void put_permitted(const struct case_judged *h,
+                          const struct box_list *boxes,
+                          struct box_list *permitted)
+{
+    struct box fails_nobody;
+    struct box_list all = {.boxes = &fails_nobody, .count = 1};
+
+    memcpy(fails_nobody.of, h->side->evidence.permitted.of,
+           sizeof fails_nobody.of);
+    box_list_intersect(boxes, &all, permitted);
+}
+
 /* "b[1] is 1", permitted "0, by what one.1234 shows, where b[0] is 1: buffer b
  * 16; ..." */
 static void describe_pair(struct case_judged *h, const struct box_list *own,
@@ -382,12 +396,15 @@ static void describe_pair(struct case_judged *h, const struct box_list *own,
                           struct judgement *judgement)
 {
     struct difference *seen = &judgement->seen, here, there;
+    struct box_list theirs = {0};
     char input[JUDGE_WORDS];
     bool written;
 
     if (other->c == NULL)
         return;
-    compare_by(h, h->c, h->observation, &other->permitted, &here);
+    put_permitted(h, &other->permitted, &theirs);
+    compare_by(h, h->c, h->observation, &theirs, &here);
+    free(theirs.boxes);
     written = compare_by(h, other->c, other->observation, own, &there);
     if (!*here.permitted)
         return;
