@@ -201,8 +201,11 @@ static void own_facts(struct prof_check_file *f)
     prof_value(f, "calls", "%" PRIu64, f->calls);
     prof_value(f, "arcs", "%" PRIu64, f->arcs);
     prof_value(f, "outside", "%" PRIu64, f->outside);
-    prof_value(f, "lowest", "0x%" PRIx64, f->lowest);
-    prof_value(f, "highest", "0x%" PRIx64, f->highest);
+    if (f->lowest == f->highest)
+        prof_value(f, "outside-at", "0x%" PRIx64, f->lowest);
+    else
+        prof_value(f, "outside-at", "0x%" PRIx64 " to 0x%" PRIx64, f->lowest,
+                   f->highest);
 }
 
 static void compare_with_first(const struct prof_check_file *first,
@@ -530,6 +533,7 @@ static void program_facts(const struct prof_check *check,
         return;
     prof_value(f, "libraries", "%s", program->libraries);
     prof_value(f, "forks", "%s", program->forks);
+    prof_value(f, "execs", "%s", program->execs);
     prof_value(f, "runs", "%s", program->runs);
     prof_value(f, "times", "%s", program->times);
     prof_value(f, "loads", "%s", program->loads);

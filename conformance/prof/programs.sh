@@ -55,6 +55,10 @@ int main(int argc, char **argv) {
     if (fork() == 0) { work(); exit(0); }
     wait(0); return 0;
 #endif
+#ifdef BECOMES
+    if (vfork() == 0) _exit(execl("/bin/true", "true", (char *)0));
+    wait(0); return 0;
+#endif
 #ifdef STARTED
     return system("i=0; while [ $i -lt 9 ]; do i=$((i+1)); done");
 #endif
@@ -162,7 +166,8 @@ cc -O0 -DENDS -c work.c -o no0.o
 cc -pg no0.o -o uncompiled0 -lm
 cc -pg -no-pie -O0 -DENDS -DFORKED work.c -o other -lm
 cc -pg -no-pie -Wl,-Ttext-segment=0x10000000 work.c -o high -lm
-for w in LIBRARY BLOCKED OFF IGNORED LOADER TIMER FORKED STARTED DAEMON ENDS; do
+for w in LIBRARY BLOCKED OFF IGNORED LOADER TIMER FORKED BECOMES STARTED DAEMON \
+    ENDS; do
     cc -pg -D$w work.c -o $(echo $w | tr A-Z a-z) -lm
 done
 command ${CC:-cc} -static -no-pie -fno-pie -nostdlib -nostartfiles -e main \
