@@ -420,10 +420,15 @@ static void read_op(struct reading *r, const struct op *op)
     case OP_SLEEP: add(r, true, FEATURE_SLEEP); break;
     case OP_CALLER_SET: add(r, true, FEATURE_CALLER); break;
     case OP_FUNCTIONS:
+        for (size_t k = 0; k < op->tick_count; k++)
+            add(r, op->ticks[k].count > 0xffff, FEATURE_MANY_CALLS);
+        add(r, true, FEATURE_FUNCTIONS);
+        break;
     case OP_ROW:
     case OP_NESTED:
     case OP_THREADS:
         add(r, true, FEATURE_FUNCTIONS);
+        add(r, op->kind == OP_ROW && op->size > 999, FEATURE_MANY_ARCS);
         add(r, op->kind == OP_NESTED, FEATURE_CALLS_NESTED);
         add(r, op->kind == OP_THREADS, FEATURE_CALLS_OF_THREADS);
         break;

@@ -108,6 +108,17 @@ TEST(a_feature_is_of_the_calls_and_ticks)
          "buffer b 64\nmonitor 1 0 [ 0x1000 0x1040 b 64 0 ] -1 0\n"
          "sweep 0x1000 0x1040 1 b 64\n",
          "MONITOR_LIST !OFF"},
+        {DIALECT_AIX_MONITOR,
+         "buffer b 64\nmonitor 0x20000 0x20400 b 32 2\n"
+         "calls 0x20000 x65536 0x20040\n",
+         "FUNCTIONS MANY_CALLS"},
+        {DIALECT_AIX_MONITOR,
+         "buffer b 64\nmonitor 0x20000 0x20400 b 32 2\n"
+         "calls 0x20000 x65535 0x20040\n",
+         "FUNCTIONS !MANY_CALLS"},
+        {DIALECT_GMON,
+         "monstartup 0x20000 0x31000\narcs 0x20000 0x20000 16 4000\n",
+         "FUNCTIONS MANY_ARCS"},
         /* what goes wrong with all calls of functions is not put down to what
          * only those in a signal, or of threads, are */
         {DIALECT_GMON,
