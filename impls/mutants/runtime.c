@@ -433,8 +433,9 @@ static bool resumes(void)
     }
     if (paused && takes(GMON_RESUME, CLEARS))
         forget_calls();
-    if (paused ? takes(GMON_RESUME, CLEARS) || takes(GMON_RESUME, CLEARS_TICKS)
-               : takes(GMON_RESUME, CLEARS_ON))
+    if (takes(GMON_RESUME, CLEARS_EACH) ||
+        (paused ? takes(GMON_RESUME, CLEARS) || takes(GMON_RESUME, CLEARS_TICKS)
+                : takes(GMON_RESUME, CLEARS_ON)))
         memset(profiling.areas[0].base, 0, profiling.areas[0].size);
     runtime.depth = 0;
     return true;

@@ -328,8 +328,9 @@ static bool resume(struct model *m, struct gmon_state *state)
         state->depth--;
         return false;
     }
-    if (resume ==
-        (state->paused ? GMON_RESUME_CLEARS_TICKS : GMON_RESUME_CLEARS_ON))
+    if (resume == GMON_RESUME_CLEARS_EACH ||
+        resume ==
+            (state->paused ? GMON_RESUME_CLEARS_TICKS : GMON_RESUME_CLEARS_ON))
         forget_ticks(&state->counted);
     if (resume == GMON_RESUME_CLEARS && state->paused)
         forget_counts(state);
