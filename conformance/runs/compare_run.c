@@ -255,34 +255,44 @@ static bool is_of_waiver(const struct result *was, const struct result *is)
            (is->verdict == VERDICT_WAIVED || unwaived(was) == unwaived(is));
 }
 
-static const char *word_for(const struct result *was, const struct result *is)
+/* 1: it is worse; -1: better, which what is no longer judged is not. */
+static int change_of(const struct result *was, const struct result *is)
 {
     unsigned before = badness(was->verdict), now = badness(is->verdict);
+    bool judged = is->verdict != VERDICT_UNSUPPORTED &&
+                  is->verdict != VERDICT_INCONCLUSIVE;
+
+    return now > before ? 1 : now < before && judged ? -1 : 0;
+}
+
+static const char *word_for(const struct result *was, const struct result *is)
+{
+    int change = change_of(was, is);
 
     if (is_of_waiver(was, is))
         return is->verdict == VERDICT_WAIVED ? "waived now"
                                              : "no longer waived";
-    return now > before ? "worse" : now < before ? "better" : "changed";
+    return change > 0 ? "worse" : change < 0 ? "better" : "changed";
 }
 
 static void count_case(struct comparison *c, const struct result *was,
                        const struct result *is)
 {
-    unsigned before = was ? badness(was->verdict) : 0;
-    unsigned now = badness(is->verdict);
+    int change;
 
     c->compared += was != NULL;
     if (!was) {
         c->appeared++;
-        c->regression |= now > 2;
+        c->regression |= badness(is->verdict) > 2;
     } else if (is_of_waiver(was, is)) {
         c->waived += is->verdict == VERDICT_WAIVED;
         c->unwaived += was->verdict == VERDICT_WAIVED;
     } else if (was->verdict != is->verdict) {
-        c->worse += now > before;
-        c->better += now < before;
-        c->changed += now == before;
-        c->regression |= now > before;
+        change = change_of(was, is);
+        c->worse += change > 0;
+        c->better += change < 0;
+        c->changed += change == 0;
+        c->regression |= change > 0;
     }
 }
 
