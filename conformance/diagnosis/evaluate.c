@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/language/events.h"
 #include "reference/computed.h"
 
 /* What running the model costs apart from its ticks, in ticks: each run, and
@@ -60,22 +61,16 @@ static unsigned departures_of_run(const struct choices *run,
     return n;
 }
 
-/* Not one that a call of its own left to a profil that succeeds. */
-static bool is_of_family(int32_t error)
-{
-    return error == ERROR_E2BIG || error == ERROR_EACCES ||
-           error == ERROR_EFAULT || error == ERROR_EINVAL ||
-           error == ERROR_ENOSYS;
-}
-
-/* Of a run, that errno is what it was before the call, which has an error. */
+/* Of a run, that errno is what it was before the call, which has an error; not
+ * one that a call of its own left to a profil that succeeds. */
 static void heed_errors(struct outcome *run, const struct outcome *observed)
 {
     for (size_t k = 0; k < run->count && k < observed->count; k++) {
         const struct event *seen = &observed->events[k];
 
         if (seen->kind == EVENT_CALL && seen->value != 0 &&
-            is_of_family(seen->error) && run->events[k].error == ERROR_UNSEEN)
+            event_error_word(seen->error) &&
+            run->events[k].error == ERROR_UNSEEN)
             run->events[k].error = ERROR_NONE;
     }
 }

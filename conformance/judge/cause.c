@@ -54,6 +54,7 @@ struct inquiry {
     const struct outcome *observed;
     const struct cause *causes; /* of the run's diagnosis */
     size_t cause_count;
+    unsigned widths[SCRIPT_BUFFERS]; /* bytes of each one's counters */
     struct workspace workspace;
     unsigned char **right; /* for each event, a byte a slot: permitted */
     size_t fewest;         /* slots in which the nearest outcome differs */
@@ -66,17 +67,11 @@ struct inquiry {
     FILE *out;
 };
 
-/* The bytes of a counter in an event's buffer. */
-static unsigned width_in(const struct inquiry *s, const struct event *e)
-{
-    return test_case_width_of(s->c, e->buffer);
-}
-
 /* The counter at a byte of a buffer; the byte, where no whole one is left. */
 static inline uint64_t inquiry_counter(const struct inquiry *s,
                                        const struct event *e, size_t position)
 {
-    unsigned width = width_in(s, e);
+    unsigned width = s->widths[e->buffer];
 
     if (e->size - position < width)
         width = 1;
@@ -96,9 +91,12 @@ static struct choice_sets sets_of_run(const struct choices *run)
 
 static size_t slots_of(const struct inquiry *s, const struct event *event)
 {
-    return event->kind == EVENT_BUFFER && event->bytes
-               ? (event->size + width_in(s, event) - 1) / width_in(s, event)
-               : 1;
+    size_t width;
+
+    if (event->kind != EVENT_BUFFER || !event->bytes)
+        return 1;
+    width = s->widths[event->buffer];
+    return (event->size + width - 1) / width;
 }
 
 /* How the event of a run meets an observed one: slot by slot, or whole. */
@@ -118,10 +116,12 @@ static bool slot_agrees(const struct inquiry *s, const struct meeting *m,
                         const struct event *a, const struct event *b,
                         size_t slot)
 {
-    size_t size = width_in(s, a), at = slot * size;
+    size_t size, at;
 
     if (m->whole)
         return m->agrees;
+    size = s->widths[a->buffer];
+    at = slot * size;
     if (a->size - at < size)
         size = a->size - at;
     return memcmp(a->bytes + at, b->bytes + at, size) == 0;
@@ -232,7 +232,7 @@ static void find_wrong(struct inquiry *s, bool by_nearest)
             if (!meeting.whole) {
                 uint64_t a, b;
 
-                slot.position = n * width_in(s, seen);
+                slot.position = n * s->widths[seen->buffer];
                 a = inquiry_counter(s, seen, slot.position);
                 b = inquiry_counter(s, run, slot.position);
                 slot.distance = a > b ? a - b : b - a;
@@ -344,7 +344,7 @@ static void print_counts(struct inquiry *s, const struct slot *slot)
     fputs("counts that no 16-bit scale gives", s->out);
     for (size_t at = SCRIPT_ZONE;
          run && run->bytes && at < seen->size - SCRIPT_ZONE;
-         at += width_in(s, seen)) {
+         at += s->widths[seen->buffer]) {
         if (inquiry_counter(s, seen, at) == inquiry_counter(s, run, at))
             continue;
         if (shown == COUNTS) {
@@ -433,6 +433,8 @@ static void explain_wrong(struct inquiry *s)
 
 static void cause_begin(struct inquiry *s)
 {
+    for (unsigned k = 0; k < SCRIPT_BUFFERS; k++)
+        s->widths[k] = test_case_width_of(s->c, k);
     s->right = memory_new(s->observed->count, sizeof *s->right);
     for (size_t k = 0; k < s->observed->count; k++)
         s->right[k] = memory_new(slots_of(s, &s->observed->events[k]), 1);

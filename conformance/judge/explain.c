@@ -573,7 +573,7 @@ static bool region_counts(const struct sample_trace *t, enum dialect dialect,
                           struct mapping *m)
 {
     int64_t at = (int64_t)t->position - SCRIPT_ZONE - region->base.at;
-    unsigned width = call->kind == CALL_SPROFIL ? stream_width(call) : 2;
+    unsigned width = stream_width(call);
     struct choices choices;
     struct mapped mapped;
 
