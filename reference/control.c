@@ -64,6 +64,7 @@ static void turn_on(struct model *m, const struct request *request)
     for (uint32_t i = 0; i < profile->count; i++)
         profile->regions[i].stopped = false;
     counters_start(m, profile);
+    m->process->unticked = m->process->unticked && m->process->on;
     m->process->on = true;
     m->process->was_on = true;
     m->process->ended = false;

@@ -6,7 +6,7 @@ static void begin_process(struct process *process)
     struct monitor *monitor = &process->monitor;
 
     process->number = 0;
-    process->on = process->was_on = process->ended = false;
+    process->on = process->was_on = process->ended = process->unticked = false;
     process->begun = 0;
     process->dead = process->exited = false;
     process->open = (struct open_state){0};

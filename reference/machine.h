@@ -95,6 +95,7 @@ struct process {
     bool on;        /* false too where open.is */
     bool was_on;    /* at some time before */
     bool ended;     /* and a call turned it off */
+    bool unticked;  /* while it is on: forked, and no tick comes */
     uint8_t begun;  /* the buffers that it last began with, a bit each */
     struct open_state open;
     bool dead;   /* crashed, or gone by exec or exit */

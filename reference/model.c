@@ -456,6 +456,7 @@ static enum choice fork_choice(struct model *m)
     switch (choose(m->choices, RULE_FORK_REGIONS)) {
     case FORK_REGIONS_BOTH: return FORK_BOTH;
     case FORK_REGIONS_CHILD_OFF: return FORK_CHILD_OFF;
+    case FORK_REGIONS_CHILD_LOST: return FORK_CHILD_LOST;
     default: return FORK_CHILD_CLEARED;
     }
 }
@@ -507,6 +508,7 @@ static void op_fork(struct model *m)
         switch (fork_choice(m)) {
         case FORK_BOTH: break;
         case FORK_CHILD_OFF: child->on = false; break;
+        case FORK_CHILD_LOST: child->unticked = true; break;
         default: /* FORK_CHILD_CLEARED */
             counters_clear(child);
             child->monitor.ticks = child->monitor.doubtful = 0;

@@ -254,6 +254,7 @@ static void begin_monitor(struct model *m, const struct request *request,
     counters_start(m, &request->profile);
     profile_copy(&process->profile, &request->profile);
     profile_use(m->choices, &process->profile);
+    process->unticked = false;
     process->on = process->was_on = true;
     monitor->on = true;
     monitor->paused = monitor->misplaced = false;

@@ -719,7 +719,8 @@ void regions_tick(struct model *m, uint64_t pc)
             open_tick(m);
         return;
     }
-    if (!m->process->on || m->anything || !chose(m, TICKS_COUNTED))
+    if (!m->process->on || m->process->unticked || m->anything ||
+        !chose(m, TICKS_COUNTED))
         return;
     if (m->process->monitor.maybe_paused) {
         m->probe.unknown = true;

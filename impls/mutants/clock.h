@@ -131,6 +131,7 @@ static int tick_signal(void)
 static struct {
     bool running, forks_watched;
     bool pretended; /* it was started, and never ticks */
+    bool lost;      /* in a child that does not know it */
     unsigned microseconds;
     timer_t timer;
     struct sigaction before;
@@ -142,7 +143,8 @@ static void on_clock(int number, siginfo_t *info, void *context)
 {
     (void)number;
     (void)info;
-    TICKED(pc_of(context));
+    if (!the_clock.lost)
+        TICKED(pc_of(context));
     if (leaks("error_number"))
         errno = EIO;
 }
@@ -201,6 +203,8 @@ static void clock_after_fork(void)
     if (forks_as(takes(FORK_REGIONS, CHILD_CLEARED),
                  takes(FORK, CHILD_CLEARED)))
         clear_areas();
+    the_clock.lost =
+        forks_as(takes(FORK_REGIONS, CHILD_LOST), takes(FORK, CHILD_LOST));
     if (forks_as(takes(FORK_REGIONS, CHILD_OFF), takes(FORK, CHILD_OFF)))
         profiling.on = false;
     else if (the_clock.running)
@@ -255,7 +259,7 @@ static void clock_stop(void)
         set_timer(0);
     else
         timer_delete(the_clock.timer);
-    the_clock.running = false;
+    the_clock.running = the_clock.lost = false;
     if (!takes(BUFFER_FAULT, CRASHES))
         guard_end();
     leave();

@@ -570,7 +570,8 @@ void gmon_fork(struct model *m, struct process *child)
         return;
     switch (choose(m->choices, RULE_FORK)) { /* gmon.10 */
     case FORK_BOTH: break;
-    case FORK_CHILD_OFF: state->ticks_off = true; break;
+    case FORK_CHILD_OFF:
+    case FORK_CHILD_LOST: state->ticks_off = true; break;
     default: forget_counts(state);
     }
 }
