@@ -10,6 +10,7 @@
 #include "conformance/judge/judged_trace.h"
 #include "conformance/language/trace.h"
 #include "conformance/results/house.h"
+#include "tap.h"
 #include "verbs.h"
 
 enum { FROM_TRACE, FROM_STRACE, FROM_LTRACE };
@@ -143,17 +144,6 @@ static int take_log(struct verb_judging *j)
     return STATUS_PASS;
 }
 
-/* The number of the test whose result is in a line, one after the last where it
- * has none; 0: it has no result. */
-static unsigned long test_of(const char *line, unsigned long last)
-{
-    line += strncmp(line, "not ", 4) == 0 ? 4 : 0;
-    if (strncmp(line, "ok", 2) != 0 || !memchr(" \r\n", line[2], 4))
-        return 0;
-    line += 2 + strspn(line + 2, " ");
-    return *line >= '0' && *line <= '9' ? strtoul(line, NULL, 10) : last + 1;
-}
-
 /* TAP announces how many tests come.  The number of the last, where the text
  * ends before it, and of the last that is there. */
 static bool tap_is_cut(const struct whole_file *file, unsigned long *announced,
@@ -172,7 +162,7 @@ static bool tap_is_cut(const struct whole_file *file, unsigned long *announced,
             *announced = n;
             *last = 0;
         } else {
-            n = test_of(line, *last);
+            n = tap_test_of(line, *last);
             *last = n > 0 ? n : *last;
         }
     }
@@ -219,7 +209,7 @@ static void find_skipped(const struct whole_file *file, struct skipped *skipped)
         next = next ? next : end;
         ran = ran || strncmp(line, "#: case ", 8) == 0 ||
               strncmp(line, "#: call ", 8) == 0;
-        if (!test_of(line, 0))
+        if (!tap_test_of(line, 0))
             continue;
         skip = memmem(line, (size_t)(next - line), word, sizeof word - 1);
         if (skip && !ran) {
@@ -233,11 +223,17 @@ static void find_skipped(const struct whole_file *file, struct skipped *skipped)
 }
 
 /* What the program that wrote the log did not run is in no verdict. */
-static void put_skipped(const struct verb_judging *j, FILE *out)
+static void put_skipped(const struct verb_judging *j, unsigned long announced,
+                        FILE *out)
 {
     struct skipped skipped = {0};
 
     find_skipped(&j->file, &skipped);
+    if (skipped.tests < announced) {
+        terminal_clean(j->name, out);
+        fprintf(out, ": it has no result of %lu of %lu tests\n",
+                announced - skipped.tests, announced);
+    }
     if (!skipped.count)
         return;
     terminal_clean(j->name, out);
@@ -263,8 +259,9 @@ static int judge_run(void *of, const struct options *given, FILE *out)
     const char *file = given->word_count ? given->words[0] : "-";
     bool standard = strcmp(file, "-") == 0, is_trace = j->from == FROM_TRACE;
     struct case_error error;
-    unsigned long announced, last;
+    unsigned long announced = 0, last;
     int status = STATUS_PASS;
+    char why[400];
 
     j->name = standard ? "standard input" : file;
     if (!whole_file_read(&j->file, standard ? NULL : file))
@@ -285,9 +282,15 @@ static int judge_run(void *of, const struct options *given, FILE *out)
                         "judge: %s: the log is cut: it ends after test %lu of "
                         "%lu; without its line 1..%lu what is there is judged",
                         j->name, last, announced, announced);
+    if (is_trace &&
+        !tap_agrees(&j->file, j->name, &j->trace, j->dialect, why, sizeof why))
+        return complain(STATUS_USAGE, "judge: %s", why);
     status = judge_results(j, out);
+    if (is_trace && status != STATUS_USAGE &&
+        tap_put_ended(&j->file, j->name, out) > 0 && status == STATUS_PASS)
+        status = STATUS_FAIL;
     if (is_trace && status != STATUS_USAGE)
-        put_skipped(j, out);
+        put_skipped(j, announced, out);
     if (status != STATUS_USAGE)
         waivers_complain(&j->waivers);
     return status;

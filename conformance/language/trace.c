@@ -239,6 +239,7 @@ static bool read_trace_lines(struct trace_reader *r, const char *text,
 
     while ((line = next_line(&at, end, &length))) {
         number++;
+        length -= length > 0 && line[length - 1] == '\r';
         if (marked && !is_marked(line, length))
             continue;
         lexer_take(&r->p.lexer, line + 2 * marked, length - 2 * marked, number);

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+#include "tap.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/base/terminal.h"
+#include "conformance/language/suite.h"
+
+unsigned long tap_test_of(const char *line, unsigned long last)
+{
+    line += strncmp(line, "not ", 4) == 0 ? 4 : 0;
+    if (strncmp(line, "ok", 2) != 0 || !memchr(" \r\n", line[2], 4))
+        return 0;
+    line += 2 + strspn(line + 2, " ");
+    return *line >= '0' && *line <= '9' ? strtoul(line, NULL, 10) : last + 1;
+}
+
+/* The id that is all of a test's description; false: it is another. */
+static bool id_of(const char *line, char id[CASE_ID])
+{
+    size_t slug, length;
+
+    line += strcspn(line, "-\n");
+    if (strncmp(line, "- ", 2) != 0)
+        return false;
+    line += 2;
+    for (slug = 0; isalnum((unsigned char)line[slug]) || line[slug] == '-';)
+        slug++;
+    if (slug == 0 || slug >= CASE_SLUG || line[slug] != '.')
+        return false;
+    length = slug + 1 + strspn(line + slug + 1, "0123456789abcdef");
+    if (length != slug + 9 || !memchr(" \r\n", line[length], 4))
+        return false;
+    snprintf(id, CASE_ID, "%.*s", (int)length, line);
+    return true;
+}
+
+/* Whether a process of the case ended early, after which nothing was run. */
+static bool has_ended(const char *from, const char *to)
+{
+    static const char line[] = "\n#: ended ";
+
+    return memmem(from, (size_t)(to - from), line, sizeof line - 1) != NULL;
+}
+
+/* Whether operations are those of the suite's case, of streams the ticks. */
+static bool same_operations(const struct test_case *c,
+                            const struct test_case *of, char *why, size_t size)
+{
+    char read[80] = "", expected[80] = "";
+    struct test_case drawn = *of;
+    size_t k = 0;
+
+    drawn.streams = NULL;
+    for (; k < c->script.count || k < of->script.count; k++) {
+        *read = *expected = '\0';
+        if (k < c->script.count)
+            test_case_print_op(c, k, read, sizeof read);
+        if (k < of->script.count)
+            test_case_print_op(&drawn, k, expected, sizeof expected);
+        if (strcmp(read, expected) != 0)
+            break;
+    }
+    snprintf(why, size, "reads %s, expected %s", *read ? read : "no more",
+             *expected ? expected : "no more");
+    return k == c->script.count && k == of->script.count;
+}
+
+/* The suite full of one dialect, for one machine; empty until it is needed. */
+struct known {
+    struct case_list list;
+    enum dialect dialect;
+    unsigned bits;
+};
+
+static const struct test_case *find_known(struct known *known, const char *id,
+                                          enum dialect dialect, unsigned bits)
+{
+    struct case_error error;
+
+    if (known->list.count == 0 || known->dialect != dialect ||
+        known->bits != bits) {
+        case_list_free(&known->list);
+        *known = (struct known){.dialect = dialect, .bits = bits};
+        if (!suite_load(&known->list, dialect, true, &error))
+            return NULL;
+        suite_for_addresses(&known->list, bits);
+    }
+    return case_list_find(&known->list, id);
+}
+
+/* By its id, or by what the suites have by that id: what is not in the text of
+ * a trace, as its dialects, is in an id. */
+static bool is_case(struct known *known, const struct test_case *c,
+                    const char *id, enum dialect dialect, char *why,
+                    size_t size)
+{
+    const struct test_case *of;
+
+    if (strcmp(c->id, id) == 0)
+        return true;
+    of = find_known(known, id, dialect, c->script.address_bits);
+    return !of || same_operations(c, of, why, size);
+}
+
+static bool agrees(const struct whole_file *file, const char *name,
+                   const struct trace *trace, int dialect, struct known *known,
+                   char *why, size_t size)
+{
+    const char *line = file->text, *end = line + file->length;
+    const char *from = line, *before = line;
+    unsigned long last = 0, n, number = 1;
+    char id[CASE_ID], what[200];
+    size_t k = 0;
+
+    for (; line; line = memchr(line, '\n', (size_t)(end - line)), number++) {
+        const struct traced *t;
+        bool plan, named;
+        size_t first = k;
+
+        line += *line == '\n';
+        plan = strncmp(line, "1..", 3) == 0; /* it is started, perhaps again */
+        n = tap_test_of(line, last);
+        if (!plan && n == 0)
+            continue;
+        from = before; /* the result before this one */
+        before = line;
+        while (k < trace->count && trace->cases[k].line < number)
+            k++;
+        named = !plan && id_of(line, id);
+        last = named ? last : 0;
+        if (!named)
+            continue;
+        if (last && n != last + 1) {
+            snprintf(why, size,
+                     "%s:%lu: test %lu follows test %lu: lines between were "
+                     "lost on the way",
+                     name, number, n, last);
+            return false;
+        }
+        last = n;
+        if (k == first)
+            continue;
+        t = &trace->cases[k - 1];
+        if (t->dialect >= 0)
+            dialect = t->dialect;
+        if (t->unsupported || dialect < 0 || has_ended(from, line) ||
+            is_case(known, &trace->list.cases[k - 1], id, (enum dialect)dialect,
+                    what, sizeof what))
+            continue;
+        snprintf(why, size,
+                 "%s:%lu: the trace of %s %s: a line was lost or changed on "
+                 "the way",
+                 name, number, id, what);
+        return false;
+    }
+    return true;
+}
+
+bool tap_agrees(const struct whole_file *file, const char *name,
+                const struct trace *trace, int dialect, char *why, size_t size)
+{
+    struct known known = {.bits = 0};
+    bool good = agrees(file, name, trace, dialect, &known, why, size);
+
+    case_list_free(&known.list);
+    return good;
+}
+
+size_t tap_put_ended(const struct whole_file *file, const char *name, FILE *out)
+{
+    static const char got[] = "#   got       it ended the program";
+    const char *line = file->text, *end = line + file->length, *next;
+    size_t count = 0;
+    char id[CASE_ID];
+
+    for (; line < end; line = next + 1) {
+        next = memchr(line, '\n', (size_t)(end - line));
+        if (!next)
+            break;
+        if (strncmp(line, "not ok", 6) != 0 || !id_of(line, id) ||
+            strncmp(next + 1, got, sizeof got - 1) != 0)
+            continue;
+        terminal_clean(name, out);
+        fprintf(out, ": %s ended the program, which it may not\n", id);
+        count++;
+    }
+    return count;
+}
