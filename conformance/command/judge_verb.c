@@ -289,6 +289,11 @@ static int judge_run(void *of, const struct options *given, FILE *out)
     if (is_trace && status != STATUS_USAGE &&
         tap_put_ended(&j->file, j->name, out) > 0 && status == STATUS_PASS)
         status = STATUS_FAIL;
+    if (is_trace && status == STATUS_FAIL && !strstr(j->file.text, "0x"))
+        complain(STATUS_PASS,
+                 "judge: %s: none of its numbers begins with 0x: all were "
+                 "read as decimal",
+                 j->name);
     if (is_trace && status != STATUS_USAGE)
         put_skipped(j, announced, out);
     if (status != STATUS_USAGE)
