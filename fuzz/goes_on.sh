@@ -19,6 +19,14 @@ done
 # One counter too many is not far outside; what cannot be tested is refused.
 says 1 'A counter was written that starts where the buffer ends' \
     env MAP_PAST_END=1 "$programs/mine-right" fuzz/mine || cat "$said"
+# So large a distance needs a buffer of 64 KiB.
+says 1 'permitted 1' env FUZZ_DIALECT=freebsd MAP_INT=1 \
+    "$programs/mine-right" fuzz/mine || cat "$said"
+# What is far outside is said once.
+env FUZZ_GO_ON=1 FUZZ_DIALECT=freebsd MAP_WRAPS=1 "$programs/mine-right" \
+    fuzz/mine >"$scratch/all" 2>&1
+check "what is far outside is not said once" is 1 \
+    "$(grep -c 'far outside' "$scratch/all")" || cat "$scratch/all"
 for target in regions mine-right; do
     says 2 'read gmon, expected one of aix' env FUZZ_DIALECT=gmon \
         "$programs/$target" fuzz/mine

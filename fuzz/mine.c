@@ -9,7 +9,7 @@
 
 #include "scripts/scripts.h"
 
-enum { PCS = 12, SIZE_LIMIT = 1 << 15 };
+enum { PCS = 12, SIZE_LIMIT = 1 << 18 };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A mapping that is right by every dialect that has profil, so that fuzz-mine
- * is to find nothing; but with $MAP_PAST_END the counters are one too many. */
+ * is to find nothing; but with $MAP_PAST_END the counters are one too many, and
+ * with $MAP_WRAPS a buffer of size 0 has nearly all that there can be, and with
+ * $MAP_INT a distance is an int. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +23,13 @@ int64_t my_map(uint64_t pc, uint64_t size, uint64_t offset, uint64_t scale,
         scale &= 0xffff;
     if (pc < offset || scale < (by("freebsd") ? 1 : 2))
         return -1;
+    if (getenv("MAP_INT") && (int32_t)(pc - offset) < 0)
+        return -1;
     at = at * scale >> 16;
     at = (by("aix") ? at + 1 : at) / width;
     if (getenv("MAP_PAST_END"))
         size += width;
+    if (getenv("MAP_WRAPS") && size == 0)
+        size--;
     return at < size / width ? (int64_t)at : -1;
 }

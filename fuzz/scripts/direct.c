@@ -13,7 +13,7 @@
 
 #pragma weak my_map
 
-enum { TICKS = 70000, BYTES = 1 << 16 }; /* of one case, at most */
+enum { TICKS = 70000, BYTES = 1 << 17 }; /* of one case, at most */
 
 /* The implementation under test, for one dialect. */
 struct opened {

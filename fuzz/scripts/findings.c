@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance/diagnosis/permits.h"
 #include "conformance/judge/explain.h"
+#include "conformance/judge/judge.h"
 #include "conformance/runs/waivers.h"
 #include "scripts.h"
 
-enum { LIKES = 32, WORDS = 200 };
+enum { LIKES = 32, WORDS = JUDGE_WHY };
 
 /* Only waivers of all cases matter here. */
 static void waive(struct choice_sets *allowed, enum dialect dialect)
@@ -75,9 +76,19 @@ struct choice_sets *findings_allowed(enum dialect dialect)
     return &allowed[dialect];
 }
 
-void findings_add(enum dialect dialect, const struct choice_sets *found)
+static bool strays[DIALECTS];
+
+bool findings_has_stray(enum dialect dialect)
+{
+    return strays[dialect];
+}
+
+void findings_add(enum dialect dialect, const struct choice_sets *found,
+                  bool stray)
 {
     struct choice_sets *allowed = findings_allowed(dialect);
+
+    strays[dialect] |= stray;
 
     for (unsigned r = 0; r < RULES; r++)
         allowed->of[r] |= found->of[r];
@@ -93,11 +104,15 @@ bool findings_is_first(enum dialect dialect, const char *like)
         char words[WORDS];
     } seen[LIKES];
     static unsigned count;
+    static bool full;
 
     for (unsigned k = 0; k < count; k++)
         if (seen[k].dialect == dialect && strcmp(seen[k].words, like) == 0)
             return false;
-    if (count == LIKES)
+    if (count == LIKES && !full)
+        fprintf(stderr, "# %d findings are printed, and no more\n", LIKES);
+    full |= count == LIKES;
+    if (full)
         return false;
     seen[count].dialect = dialect;
     snprintf(seen[count++].words, WORDS, "%s", like);

@@ -106,6 +106,7 @@ struct failing {
     enum dialect dialect;
     struct judgement judgement;
     struct choice_sets found; /* what explains it */
+    bool stray;               /* bytes were written far outside */
 };
 
 /* Judge a case by itself; found gets all choices that explain it. */
@@ -140,6 +141,9 @@ static bool fails(struct failing *f, const struct test_case *c)
 
     if (!made_up)
         direct_observe(f->dialect, c, &o);
+    if (findings_has_stray(f->dialect))
+        o.stray = 0;
+    f->stray = o.stray > 0;
     f->judgement.verdict = VERDICT_PASS;
     if (((o.ended == ENDED_NORMALLY || o.ended == ENDED_SIGNAL) &&
          !explained(f->dialect, c, &o.outcome)) ||
@@ -224,7 +228,7 @@ static bool failure_holds(void *context, const struct test_case *c)
         strcmp(now.judgement.why, failing->judgement.why) != 0 ||
         strcmp(now.judgement.other, failing->judgement.other) != 0)
         return false;
-    failing->judgement = now.judgement;
+    *failing = now;
     return true;
 }
 
@@ -330,7 +334,7 @@ static void check_in(enum dialect dialect, const struct test_case *c)
     print_failing(&failing, c);
     if (!fuzz_setting("FUZZ_GO_ON"))
         abort();
-    findings_add(dialect, &failing.found);
+    findings_add(dialect, &failing.found, failing.stray);
 }
 
 /* Write the text to the file $FUZZ_LAST, from which it can be read after the

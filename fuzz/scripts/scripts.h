@@ -56,11 +56,14 @@ void direct_observe(enum dialect dialect, const struct test_case *c,
 /* What is permitted, was found before, or is waived. */
 struct choice_sets *findings_allowed(enum dialect dialect);
 
-/* Permit these from now on; an empty set: nothing of that rule. */
-void findings_add(enum dialect dialect, const struct choice_sets *found);
+/* Permit these from now on; an empty set: nothing of that rule.  With stray,
+ * writing far outside the buffers, too. */
+void findings_add(enum dialect dialect, const struct choice_sets *found,
+                  bool stray);
+bool findings_has_stray(enum dialect dialect);
 
 /* Whether a finding is the first with these words, which are the same for all
- * findings of one cause. */
+ * findings of one cause; false when so many were printed that no more are. */
 bool findings_is_first(enum dialect dialect, const char *like);
 
 /* Whether a defect is planted: then its choices in that dialect. */
