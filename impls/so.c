@@ -78,30 +78,56 @@ bool impl_so_names_ticks(const char *path)
     return found;
 }
 
-/* What a file that can't be loaded is, where it can be linked. */
-enum { NOT_LINKABLE, OBJECT_FILE, ARCHIVE };
+/* What a file that can't be loaded is, where more can be said than the loader
+ * does: of an object of another machine it says that there is no such file. */
+enum { UNKNOWN_FILE, OBJECT_FILE, ARCHIVE, OTHER_MACHINE };
 
-static int linkable(const char *path)
+/* Of ELF's header: its class, its byte order and its machine distinguish the
+ * machines, its type the kinds of objects. */
+enum { CLASS = 4, ORDER = 5, TYPE = 16, MACHINE = 18, HEAD = 20 };
+
+static size_t read_head(const char *path, unsigned char *head)
 {
-    enum { TYPE = 16 }; /* of ELF's header, in either byte order */
-    unsigned char head[TYPE + 2] = {0};
     FILE *file = fopen(path, "rb");
-    size_t size = file ? fread(head, 1, sizeof head, file) : 0;
+    size_t size = file ? fread(head, 1, HEAD, file) : 0;
 
     if (file)
         fclose(file);
-    if (size == sizeof head && memcmp(head, "\177ELF", 4) == 0 &&
-        head[TYPE] + head[TYPE + 1] == 1)
+    return size == HEAD && memcmp(head, "\177ELF", 4) == 0 ? HEAD : 0;
+}
+
+static int kind_of_file(const char *path)
+{
+    unsigned char head[HEAD] = {0}, own[HEAD];
+    bool elf = read_head(path, head) > 0;
+
+    if (elf && head[TYPE] + head[TYPE + 1] == 1)
         return OBJECT_FILE;
-    return memcmp(head, "!<arch>\n", 8) == 0 ? ARCHIVE : NOT_LINKABLE;
+    if (elf && head[MACHINE] + head[MACHINE + 1] != 0 &&
+        read_head("/proc/self/exe", own) > 0 &&
+        (head[CLASS] != own[CLASS] || head[ORDER] != own[ORDER] ||
+         memcmp(head + MACHINE, own + MACHINE, 2) != 0))
+        return OTHER_MACHINE;
+    return memcmp(head, "!<arch>\n", 8) == 0 ? ARCHIVE : UNKNOWN_FILE;
 }
 
 static void say_why_not(const char *path, char *why, size_t why_size)
 {
-    int kind = linkable(path);
+    int kind = kind_of_file(path);
+    const char *said = dlerror();
 
-    if (kind == NOT_LINKABLE)
-        snprintf(why, why_size, "cannot load it: %s", dlerror());
+    /* So it is named in what musl-gcc links; glibc's is libc.so.6. */
+    if (kind == UNKNOWN_FILE && strstr(said, "libc.so: "))
+        snprintf(why, why_size,
+                 "cannot load it: it needs musl; build profilcheck with musl, "
+                 "too: make CC=musl-gcc BUILD=build/there");
+    else if (kind == UNKNOWN_FILE)
+        snprintf(why, why_size, "cannot load it: %s", said);
+    else if (kind == OTHER_MACHINE)
+        snprintf(
+            why, why_size,
+            "cannot load it: it is for another machine; build profilcheck "
+            "for that machine, too: make CC=TRIPLET-gcc BUILD=build/there");
     else
         snprintf(why, why_size,
                  "cannot load it: it is not linked; make a shared object of "
