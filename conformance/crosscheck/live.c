@@ -163,7 +163,7 @@ static bool ended_badly(const struct live_run *run, struct live_verdict *v)
     else if (WEXITSTATUS(status) != 0)
         conclude_live(v, VERDICT_CRASH, "it exited with status %d",
                       WEXITSTATUS(status));
-    else if (!seen->opened)
+    else if (!seen->opened || (!seen->on && *seen->why))
         conclude_live(v, VERDICT_UNSUPPORTED, "%s", seen->why);
     else if (!seen->on && run->check->experiment != live_fast)
         conclude_live(v, VERDICT_FAIL,

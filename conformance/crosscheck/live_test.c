@@ -44,14 +44,16 @@ enum twin_defect {
     PAST_THE_END, /* each tick changes the byte after the buffer too */
     TO_THE_BIN,   /* every second tick goes to the overflow bin */
     CHILD_OFF,
-    CHILD_SLOW, /* the child's period is 15 ms */
-    KILLS,      /* the new program, by an interval timer */
-    FAST_SLOW,  /* PROF_FAST is accepted and ticks of 2 ms said to be 1 */
-    FAST_KEPT,  /* PROF_FAST changes nothing */
-    DEAD,       /* never ticks */
-    REFUSES,    /* can't be turned on */
-    FALLS,      /* dies in its first tick */
-    HANGS,      /* in its first tick */
+    CHILD_SLOW,   /* the child's period is 15 ms */
+    KILLS,        /* the new program, by an interval timer */
+    FAST_SLOW,    /* PROF_FAST is accepted and ticks of 2 ms said to be 1 */
+    FAST_KEPT,    /* PROF_FAST changes nothing */
+    DEAD,         /* never ticks */
+    REFUSES,      /* can't be turned on */
+    HOST_FORBIDS, /* can't either, and says that the host is why */
+    HOST_FORBIDS_MUTE, /* the same, but the call returns nothing */
+    FALLS,             /* dies in its first tick */
+    HANGS,             /* in its first tick */
 };
 
 static struct {
@@ -178,7 +180,12 @@ static void twin_call(struct impl *impl, const struct impl_call *call,
         twin_stop();
         return;
     }
-    if (twin.defect == REFUSES || counts_others(r)) {
+    if (twin.defect == HOST_FORBIDS_MUTE) {
+        result->has_value = false;
+        return;
+    }
+    if (twin.defect == REFUSES || twin.defect == HOST_FORBIDS ||
+        counts_others(r)) {
         result->value = -1;
         result->error = ENOMEM;
         return;
@@ -200,7 +207,17 @@ static void twin_call(struct impl *impl, const struct impl_call *call,
     twin_start();
 }
 
+static int twin_deliver(struct impl *impl, const struct impl_tick *ticks,
+                        size_t count)
+{
+    (void)ticks;
+    (void)count;
+    impl->refused = "it is forbidden here";
+    return EPERM;
+}
+
 TEST_IMPL(impl_twin, .call = twin_call);
+TEST_IMPL(impl_forbidden, .call = twin_call, .deliver = twin_deliver);
 
 /* Where no timer is to be seen it takes more. */
 static const struct live_plan ample = {
@@ -223,7 +240,9 @@ static struct results run(enum twin_defect defect, enum dialect dialect,
                           const char *id, const struct live_plan *plan)
 {
     const struct observe_options observe = {
-        .impl = &impl_twin,
+        .impl = defect == HOST_FORBIDS || defect == HOST_FORBIDS_MUTE
+                    ? &impl_forbidden
+                    : &impl_twin,
         .open = {.dialect = dialect_table[dialect].name},
         .timeout_ms = defect == HANGS ? 300 : 0};
     const struct live_options options = {&observe, dialect, *plan};
@@ -358,6 +377,19 @@ TEST(verdicts_are_those_of_the_dialect)
     };
 
     skip_sanitized();
+    CHECK_ROWS(rows, 1);
+}
+
+/* What the host forbids is no fault, whatever the call returns. */
+TEST(what_the_host_forbids_is_unsupported)
+{
+    static const struct expected rows[] = {
+        {HOST_FORBIDS, DIALECT_FREEBSD, "live-rate", "it is forbidden here",
+         VERDICT_UNSUPPORTED},
+        {HOST_FORBIDS_MUTE, DIALECT_HPUX, "live-fork", "it is forbidden here",
+         VERDICT_UNSUPPORTED},
+    };
+
     CHECK_ROWS(rows, 1);
 }
 

@@ -176,6 +176,21 @@ static struct live_moment live_now(void)
     return moment;
 }
 
+/* Unless the call says that it did well: why no tick of the implementation's
+ * own can come here, if it says so; ENOTSUP: it can't deliver others. */
+static void ask_why_not(struct live_process *p)
+{
+    const struct impl_result *call = &p->seen->call;
+    int error = 0;
+
+    if ((call->error != 0 || !call->has_value) && p->impl->class->deliver)
+        error = p->impl->class->deliver(p->impl, NULL, 0);
+    if (error == 0 || error == ENOTSUP || !p->impl->refused)
+        return;
+    p->seen->on = false;
+    snprintf(p->seen->why, sizeof p->seen->why, "%s", p->impl->refused);
+}
+
 /* Profiling on, from here on measured.  False where the call fails. */
 static bool live_on(struct live_process *p)
 {
@@ -185,6 +200,7 @@ static bool live_on(struct live_process *p)
     p->before = live_now();
     call_live(p, SCALE, &seen->call);
     seen->on = !seen->call.has_value || seen->call.value == 0;
+    ask_why_not(p);
     seen->timer = clock_look(&seen->interval_timer);
     p->after = live_now();
     return seen->on;
