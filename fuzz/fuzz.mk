@@ -142,7 +142,8 @@ fuzz-mine: ## MAP=my_map.c or SO=lib.so, DIALECT=freebsd WAIVERS=file: fuzz your
 ifneq ($(MAP),)
 	@rm -f $(BUILD)/libfuzzer/fuzz/my_map.o
 	$(libfuzzer) MAP='$(MAP)' $(BUILD)/libfuzzer/fuzz/mine-map
-	@$(MINE_ENV) sh fuzz/run.sh $(BUILD)/libfuzzer/fuzz/mine-map \
+	@$(MINE_ENV) FUZZ_LAST=$(BUILD)/found/mine-last sh fuzz/run.sh \
+	    $(BUILD)/libfuzzer/fuzz/mine-map \
 	    fuzz/mine '$(SECONDS)' $(BUILD)/found/mine $(FUZZ_OPTIONS_mine)
 endif
 ifneq ($(SO),)
