@@ -22,6 +22,11 @@ says 1 'A counter was written that starts where the buffer ends' \
 # So large a distance needs a buffer of 64 KiB.
 says 1 'permitted 1' env FUZZ_DIALECT=freebsd MAP_INT=1 \
     "$programs/mine-right" fuzz/mine || cat "$said"
+# Of a mapping no cause is named that is not in its power.
+env FUZZ_GO_ON=1 FUZZ_DIALECT=freebsd MAP_ODD=1 "$programs/mine-right" \
+    fuzz/mine >"$scratch/all" 2>&1
+check "a mapping has nothing to do with the counters' width" is 0 \
+    "$(grep -c '32 bits wide' "$scratch/all")" || cat "$scratch/all"
 # What is far outside is said once.
 env FUZZ_GO_ON=1 FUZZ_DIALECT=freebsd MAP_WRAPS=1 "$programs/mine-right" \
     fuzz/mine >"$scratch/all" 2>&1

@@ -2,7 +2,7 @@
 /* A mapping that is right by every dialect that has profil, so that fuzz-mine
  * is to find nothing; but with $MAP_PAST_END the counters are one too many, and
  * with $MAP_WRAPS a buffer of size 0 has nearly all that there can be, and with
- * $MAP_INT a distance is an int. */
+ * $MAP_INT a distance is an int, with $MAP_ODD one that is even. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +25,8 @@ int64_t my_map(uint64_t pc, uint64_t size, uint64_t offset, uint64_t scale,
         return -1;
     if (getenv("MAP_INT") && (int32_t)(pc - offset) < 0)
         return -1;
+    if (getenv("MAP_ODD"))
+        at += at & 1;
     at = at * scale >> 16;
     at = (by("aix") ? at + 1 : at) / width;
     if (getenv("MAP_PAST_END"))

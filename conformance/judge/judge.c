@@ -31,6 +31,17 @@ struct judge *judge_new(enum dialect dialect)
     return judge;
 }
 
+void judge_suspect(struct judge *judge, const struct rule_set *rules)
+{
+    for (unsigned i = 0; i < judge->interfaces; i++) {
+        struct evidence *e = &judge->of[i].evidence;
+
+        for (unsigned r = 0; r < RULES; r++)
+            if (!rule_set_has(*rules, r))
+                e->known.of[r] = e->permitted.of[r];
+    }
+}
+
 void judge_free(struct judge *judge)
 {
     if (judge == NULL)

@@ -49,6 +49,10 @@ struct judge;
 struct judge *judge_new(enum dialect dialect);
 void judge_free(struct judge *judge);
 
+/* Before it is shown anything: no departure from another rule than these can be
+ * behind it. */
+void judge_suspect(struct judge *judge, const struct rule_set *rules);
+
 /* Show it what was seen of a case; both must stay until judge_forget.  False:
  * the dialect does not permit it, whatever other cases show. */
 bool judge_see(struct judge *judge, const struct test_case *c,

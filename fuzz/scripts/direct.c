@@ -100,6 +100,27 @@ static const struct region_arguments *only_region(const struct call *call)
     return call->kind == CALL_PROFIL ? &call->region : call->list;
 }
 
+const struct rule_set *direct_rules(void)
+{
+    static const enum rule mapped[] = {
+        RULE_ROUNDING,     RULE_WIDE_UP,         RULE_UNIT,
+        RULE_COUNTER_STEP, RULE_BELOW_OFFSET,    RULE_JUST_BELOW,
+        RULE_ADDRESS,      RULE_SCALE_RANGE,     RULE_FULL_SCALE,
+        RULE_SCALE_ABOVE,  RULE_SCALE_OFF,       RULE_SCALE_TWO,
+        RULE_ODD_TAIL,     RULE_EXTENT,          RULE_PRODUCT,
+        RULE_REGION_BELOW, RULE_REGION_START,    RULE_REGION_END,
+        RULE_REGION_ROOM,  RULE_DISABLED_REGION, RULE_REGION_SCALE,
+        RULE_SIZE_ZERO,    RULE_TICKS,
+    };
+    static struct rule_set rules;
+
+    if (!my_map)
+        return NULL;
+    for (size_t k = 0; k < sizeof mapped / sizeof *mapped; k++)
+        rule_set_add(&rules, mapped[k]);
+    return &rules;
+}
+
 /* Whether my_map answers for all calls of a case: each has one region, which is
  * no overflow bin. */
 static bool is_mapped(const struct script *script)

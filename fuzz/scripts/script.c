@@ -116,6 +116,8 @@ static void judge_failing_script(struct failing *f, const struct test_case *c,
     struct judge *judge = judge_new(f->dialect);
     const struct diagnosis *d;
 
+    if (direct_rules())
+        judge_suspect(judge, direct_rules());
     judge_see(judge, c, o);
     judge_conclude(judge);
     judge_case(judge, c, o, &f->judgement);

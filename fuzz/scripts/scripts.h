@@ -35,6 +35,9 @@ bool direct_can(enum dialect dialect, const struct test_case *c);
 bool direct_made_up(enum dialect dialect, const struct test_case *c,
                     struct observation *observation);
 
+/* What rules a mapping by somebody can break; NULL: it is more than that. */
+const struct rule_set *direct_rules(void);
+
 /* Run it, and turn profiling off.  observation_free releases what was seen. */
 void direct_observe(enum dialect dialect, const struct test_case *c,
                     struct observation *observation);
