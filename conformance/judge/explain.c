@@ -592,12 +592,14 @@ static bool region_counts(const struct sample_trace *t, enum dialect dialect,
            mapped.counter == (uint64_t)at / width;
 }
 
-/* The latest call before an operation that counts pc there. */
-static bool find_counting_region(const struct sample_trace *t,
-                                 enum dialect dialect,
-                                 const struct formula *formula, size_t op,
-                                 uint64_t pc, struct mapping *m)
+/* The latest call before an operation that counts pc there, and by which of its
+ * regions; null: none does. */
+static const struct call *
+find_counting_region(const struct sample_trace *t, enum dialect dialect,
+                     const struct formula *formula, size_t op, uint64_t pc,
+                     struct mapping *m, uint32_t *region)
 {
+    *region = 0;
     while (op-- > 0) {
         const struct call *call = &t->c->script.ops[op].call;
 
@@ -605,27 +607,73 @@ static bool find_counting_region(const struct sample_trace *t,
             continue;
         if (call->kind == CALL_PROFIL &&
             region_counts(t, dialect, formula, call, &call->region, pc, m))
-            return true;
+            return call;
         for (uint32_t k = 0; k < call->listed; k++)
-            if (region_counts(t, dialect, formula, call, &call->list[k], pc, m))
-                return true;
+            if (region_counts(t, dialect, formula, call, &call->list[k], pc,
+                              m)) {
+                *region = k;
+                return call;
+            }
     }
-    return false;
+    return NULL;
+}
+
+/* Of several regions that hold a pc, why it is counted in this one. */
+static void explain_region(const struct sample_trace *t,
+                           const struct formula *formula,
+                           const struct call *call, uint32_t chosen,
+                           uint64_t pc, FILE *out)
+{
+    const struct region_arguments *own = &call->list[chosen];
+
+    for (uint32_t k = 0; k < call->listed; k++) {
+        const struct region_arguments *r = &call->list[k];
+        struct mapping m = {r->offset,
+                            r->size,
+                            r->scale,
+                            (uint8_t)stream_width(call),
+                            t->c->script.address_bits,
+                            true};
+        enum rule rule =
+            r->offset == own->offset ? RULE_REGION_TIE : RULE_REGION_OVERLAP;
+        struct choices choices;
+        struct mapped mapped;
+
+        choices_begin(&choices, &formula->sets);
+        formula_map(&choices, formula->dialect, &m, pc, &mapped);
+        if (k == chosen || mapped.region != REGION_MAPS ||
+            mapped.counter == FORMULA_NOWHERE ||
+            (call->kind == CALL_PROFIL_LIST && pc >= r->high) ||
+            !rule_set_has(t->workspace.choices.consulted, rule))
+            continue;
+        fprintf(out,
+                "    region %" PRIu32 " holds it too, and region %" PRIu32
+                " is chosen  [",
+                k + 1, chosen + 1);
+        explain_choice(formula, rule, out);
+        fputs("]\n", out);
+        return;
+    }
 }
 
 static void print_sample(const struct sample_trace *t, enum dialect dialect,
                          size_t op, const struct tick *tick, FILE *out)
 {
     struct formula formula = {.dialect = dialect};
+    const struct call *call;
     struct mapping m;
+    uint32_t region;
 
     for (unsigned r = 0; r < RULES; r++)
         formula.sets.of[r] = t->sets.of[r] & (choice_set)-t->sets.of[r];
     if (tick->count != 1)
         fprintf(out, "    %" PRIu32 " samples at the same pc\n", tick->count);
-    if (find_counting_region(t, dialect, &formula, op, tick->pc, &m))
+    call =
+        find_counting_region(t, dialect, &formula, op, tick->pc, &m, &region);
+    if (call) {
         explain_pc(&formula, &m, tick->pc, out);
-    else
+        explain_region(t, &formula, call, region, tick->pc, out);
+    } else
         fprintf(out,
                 "pc 0x%" PRIx64 ": counted here, as the rules of regions "
                 "say\n",
