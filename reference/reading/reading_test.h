@@ -33,7 +33,7 @@ enum {
     MOST_BYTES = 2 * SCRIPT_ZONE + MOST_BUFFER, /* of a buffer and its zones */
     MOST_READINGS = 32,
     MOST_WAYS = 12,
-    MOST_REGIONS = 4,
+    MOST_REGIONS = 8,
     MOST_DECISIONS = 64,
     TAME = -1,     /* no operation */
     ANY_EXEC = -1, /* whatever comes of an exec */

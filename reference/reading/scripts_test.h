@@ -67,6 +67,9 @@ static void operations(struct alphabet *a, const char *lines,
     free(text);
     *ops = c->script.ops + a->buffer_count;
     *count = c->script.count - a->buffer_count;
+    for (size_t k = 0; k < *count; k++)
+        assert_true((*ops)[k].kind != OP_CALL ||
+                    (*ops)[k].call.listed <= MOST_REGIONS);
 }
 
 /* "[FLAG ...] OPERATION / OPERATION ..." */
