@@ -170,11 +170,48 @@ static bool extend(struct evidence *e, struct diagnosis *d, bool sure,
     return better;
 }
 
+/* Take another choice of the rule in the place of one that was as good when it
+ * was added, if it explains more beside those that came later. */
+static bool exchange(struct evidence *e, struct diagnosis *d, unsigned k)
+{
+    enum choice own = d->best.departures[k];
+    const struct rule_row *rule = &rule_table[choice_table[own].rule];
+    choice_set others = e->known.of[choice_table[own].rule] &
+                        (choice_set)~e->permitted.of[choice_table[own].rule] &
+                        (choice_set)~choice_bit(own);
+
+    for (unsigned n = 0; n < rule->count; n++) {
+        struct hypothesis other;
+
+        if (!(others >> n & 1))
+            continue;
+        other = hypothesis_like(&d->best);
+        hypothesis_drop(&other, k);
+        hypothesis_add(&other, rule->first + n);
+        hypothesis_test(&other, e, d->best.missed);
+        if (hypothesis_compare(&other, &d->best) < 0) {
+            diagnosis_take(d, &other);
+            return true;
+        }
+        hypothesis_free(&other);
+    }
+    return false;
+}
+
+static bool exchange_any(struct evidence *e, struct diagnosis *d)
+{
+    for (unsigned k = 0; k < d->best.count; k++)
+        if (exchange(e, d, k))
+            return true;
+    return false;
+}
+
 /* One by one, for all sets of many departures are too many. */
 void search_complete(struct evidence *e, struct diagnosis *d, bool sure)
 {
     while (d->best.missed > 0 && (extend(e, d, sure, CANDIDATES_OF_CHEAP) ||
-                                  extend(e, d, sure, CANDIDATES_OF_DEAR)))
+                                  extend(e, d, sure, CANDIDATES_OF_DEAR) ||
+                                  exchange_any(e, d)))
         ;
 }
 
