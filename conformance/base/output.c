@@ -45,8 +45,8 @@ int complain(int status, const char *format, ...)
 /* What one says may be part of the next. */
 const char *problem_of(const char *format, ...)
 {
-    static char kept[4][1000];
-    static unsigned made;
+    static _Thread_local char kept[4][1000];
+    static _Thread_local unsigned made;
     char *words = kept[made++ % 4];
     va_list arguments;
 

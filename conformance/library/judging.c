@@ -142,6 +142,9 @@ _Noreturn void judging_main(const struct judging *judging, pid_t parent,
     char sentence[600];
     int messages, outcome;
 
+    /* Of a program that has closed its streams it may be one of theirs. */
+    if (out <= STDERR_FILENO)
+        out = fcntl(out, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     answer = out;
     memory_at_end = judging_out_of_memory;
     die_with_parent(parent);

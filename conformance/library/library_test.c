@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "conformance/base/output.h"
 #include "conformance/machine/caller_state.h"
 #include "example/subject.h"
 #include "profilcheck.h"
@@ -235,6 +236,44 @@ TEST(the_end_comes_once)
     fclose(file);
 }
 
+/* As a daemon has it: the pipe's ends are then its streams' numbers. */
+TEST(closed_streams_are_no_harm)
+{
+    int status;
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        struct profilcheck_subject subject = {
+            .profil = PROFILCHECK_FUNCTION(right), .timeout_ms = 20000};
+
+        for (int fd = 0; fd <= 2; fd++)
+            close(fd);
+        _exit(profilcheck_judge(&subject, "freebsd", "quick", NULL));
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), PROFILCHECK_CONFORMS);
+}
+
+static void *complains(void *nothing)
+{
+    for (int k = 0; k < 8; k++)
+        profilcheck_judge(&(struct profilcheck_subject){0}, "other", "quick",
+                          nothing);
+    return NULL;
+}
+
+/* Two calls at a time: what one says is not overwritten by the other. */
+TEST(each_thread_has_its_own_complaint)
+{
+    const char *mine = problem_of("mine");
+    pthread_t thread;
+
+    assert_int_equal(pthread_create(&thread, NULL, complains, NULL), 0);
+    pthread_join(thread, NULL);
+    assert_string_equal(mine, "mine");
+}
+
 static void refused(const struct profilcheck_subject *subject,
                     const char *dialect, const char *suite, const char *why)
 {
@@ -267,6 +306,7 @@ TEST(what_there_is_not_is_refused)
     refused(&subject, "aix-monitor", "quick", "there is no function");
     refused(&subject, "plan9", "quick", "glibc, aix-monitor");
     refused(&subject, "gmon", "quick", "unknown dialect 'gmon'");
+    refused(&subject, "a\n\xff", "quick", "unknown dialect 'a\\x0a\\xff'");
 }
 
 /* Whatever of it is lost. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/base/terminal.h"
 #include "reports/reports.h"
 
 static void put_verdict_string(const char *text, FILE *out)
@@ -67,8 +68,10 @@ void verdict_text_put(const struct results *results, int outcome, FILE *out)
 void verdict_text_put_error(int outcome, const char *sentence, FILE *out)
 {
     put_count((size_t)outcome, out);
-    put_verdict_string(sentence, out);
-    put_verdict_string(sentence, out);
+    for (int k = 0; k < 2; k++) {
+        terminal_clean(sentence, out); /* it may have a word of the caller's */
+        putc('\0', out);
+    }
     put_count(0, out);
     put_count(0, out);
     put_verdict_string("end", out);
