@@ -72,9 +72,25 @@ static long last_made(void)
     return sscanf(text, "%*s %*s %*s %*s %ld", &last) == 1 ? last : 0;
 }
 
+/* The bytes of a process, of those that it shares with others its part; or all
+ * of its pages where the kernel does not say. */
+static uint64_t part_of(pid_t pid, uint64_t pages)
+{
+    static const char name[] = "\nPss:";
+    char text[1024] = "";
+    unsigned long long kib;
+    const char *line;
+
+    proc_of(pid, "smaps_rollup", text, sizeof text);
+    line = strstr(text, name);
+    if (line && sscanf(line + strlen(name), "%llu", &kib) == 1)
+        return kib * 1024;
+    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
 bool contain_too_large(void)
 {
-    uint64_t pages = 0, memory;
+    uint64_t pages[LISTED] = {0}, memory = 0, parts = 0;
     size_t count;
 
     if (getpid() == 1 && last_made() > CONTAIN_MADE)
@@ -86,9 +102,15 @@ bool contain_too_large(void)
 
         proc_of(below[k], "statm", text, sizeof text);
         if (sscanf(text, "%*s %llu", &its_pages) == 1)
-            pages += its_pages;
+            pages[k] = its_pages;
+        memory += pages[k] * (uint64_t)sysconf(_SC_PAGESIZE);
     }
-    memory = pages * (uint64_t)sysconf(_SC_PAGESIZE);
+    /* What is shared since a fork is there once: a program that judges
+     * functions of its own may have much of it. */
+    for (size_t k = 0; memory > memory_most && k < count; k++)
+        parts += part_of(below[k], pages[k]);
+    if (memory > memory_most)
+        memory = parts;
     if (memory > memory_peak)
         memory_peak = memory;
     return memory_peak > memory_most || count > CONTAIN_AT_ONCE;

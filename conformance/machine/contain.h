@@ -101,7 +101,7 @@ void contain_end(struct container *container, pid_t first);
 
 /* In the first process: whether more than CONTAIN_AT_ONCE are below it; or, in
  * a namespace, more than CONTAIN_MADE were made by now; or they have more than
- * 2 GiB of memory. */
+ * 2 GiB of memory, what they share counted once. */
 enum { CONTAIN_AT_ONCE = 512, CONTAIN_MADE = 4096 };
 bool contain_too_large(void);
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -201,6 +202,36 @@ static void be_many(void *context)
         if (fork() == 0)
             pause();
     pause();
+}
+
+/* 3 GiB of pages, all of the same 16 MiB, as processes have them that share
+ * since a fork. */
+enum { PIECE_SHARED = 16 << 20, PIECES_SHARED = 192 };
+
+static void map_the_same(void *context)
+{
+    const struct timespec while_watched = {0, SECOND / 5};
+    int file = memfd_create("same", 0);
+
+    (void)context;
+    found->error = ftruncate(file, PIECE_SHARED) != 0;
+    for (int k = 0; k < PIECES_SHARED && !found->error; k++)
+        found->error = mmap(NULL, PIECE_SHARED, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_POPULATE, file, 0) == MAP_FAILED;
+    nanosleep(&while_watched, NULL);
+    found->done = true;
+}
+
+IN_EACH(what_is_shared_is_counted_once)
+{
+    struct sandbox_end end;
+    struct found result;
+
+    if (access("/proc/self/smaps_rollup", R_OK) != 0) /* Linux 4.14 */
+        return true;
+    end = run(map_the_same, 20 * (uint64_t)SECOND);
+    result = found_in(&end);
+    return !result.error && result.done && end.how == SANDBOX_ENDED;
 }
 
 IN_EACH(so_many_processes_are_too_many)
