@@ -422,6 +422,8 @@ static void add_basis(const struct results *run,
     const char *chosen = !run->chosen ? ""
                          : all == 1   ? " that was chosen"
                                       : " that were chosen";
+    /* They are not counted against it; where all are, it was not judged. */
+    size_t errors = state->judged ? run->summary[VERDICT_ERROR] : 0;
     bool open = state->judged && !state->bad;
     bool good = state->conforms || nothing_failed(run, state);
 
@@ -432,7 +434,8 @@ static void add_basis(const struct results *run,
         add(text, REPORT_BASIS, ": every case is unsupported");
     else if (state->bad && state->causes)
         add(text, REPORT_BASIS, ": %zu cause%s, %zu of %zu case%s",
-            state->causes, plural(state->causes), state->bad, all, plural(all));
+            state->causes, plural(state->causes), state->bad - errors, all,
+            plural(all));
     else if (state->bad)
         add(text, REPORT_BASIS, ": %zu of %zu case%s", state->bad, all,
             plural(all));
@@ -442,6 +445,8 @@ static void add_basis(const struct results *run,
     else if (good)
         add(text, REPORT_BASIS, " in %zu of %zu case%s%s", state->passed, all,
             plural(all), chosen);
+    if (errors && state->bad && state->causes)
+        add(text, REPORT_BASIS, "; %zu error%s", errors, plural(errors));
     if (state->waived)
         add(text, REPORT_BASIS, "; %zu case%s waived", state->waived,
             plural(state->waived));
