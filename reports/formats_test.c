@@ -221,6 +221,38 @@ TEST(however_much_fails_it_fits_a_comment)
     check_room(20, " more sections did not fit here.\n");
 }
 
+TEST(a_suite_says_what_it_did_not_look_at_where_something_conforms)
+{
+    static const struct {
+        const char *suite;
+        unsigned verdict;
+        bool chosen;
+        const char *words;
+    } rows[] = {
+        {"quick", VERDICT_PASS, false, "--suite full tries many more cases."},
+        {"live", VERDICT_PASS, false, "of the clock alone; --suite quick"},
+        {"live", VERDICT_FAIL, false, NULL},
+        {"live", VERDICT_INCONCLUSIVE, false, NULL},
+        {"live", VERDICT_PASS, true, NULL},
+        {"full", VERDICT_PASS, false, NULL},
+        {NULL, VERDICT_PASS, false, NULL},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const char *words;
+
+        made_count = 0;
+        make_run("x", "aix")->suite = rows[k].suite;
+        make_case(made, "c", rows[k].verdict, "");
+        made->chosen = rows[k].chosen;
+        words = report_beyond(made, 1);
+        if (rows[k].words)
+            assert_within(words ? words : "", rows[k].words);
+        else
+            assert_null(words);
+    }
+}
+
 TEST(what_does_not_fail_anybody_exits_with_0)
 {
     static const struct {

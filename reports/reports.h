@@ -39,8 +39,9 @@ void report_cause(const struct results *run, const struct cause *cause,
 void report_runs(const struct results *runs, size_t count,
                  enum report_detail detail, bool colour, FILE *out);
 
-/* Whether one of those that were asked for conforms. */
-bool report_any_conforms(const struct results *runs, size_t count);
+/* What else a whole suite, by which some subject conforms, did not look at:
+ * "This was the quick suite; ..."; null: nothing. */
+const char *report_beyond(const struct results *runs, size_t count);
 
 /* An implementation that was not judged by a dialect. */
 struct report_absence {

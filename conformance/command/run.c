@@ -160,16 +160,10 @@ static bool is_only_tried(const struct session *session,
     return false;
 }
 
-/* All of it, and nothing else. */
-static bool is_quick_suite(const struct impl_run_settings *s)
-{
-    return s->suite && !s->full && !s->live && !s->laws && !s->file_count &&
-           !s->id_count && !s->shard.of;
-}
-
 static void report_all(const struct session *session, FILE *out)
 {
     const struct run_request *request = &session->request;
+    const char *beyond = report_beyond(session->results, session->run_count);
 
     if (request->format) {
         report_write(request->format, session->results, session->run_count,
@@ -182,10 +176,8 @@ static void report_all(const struct session *session, FILE *out)
         if (!is_only_tried(session, &session->absences[k].words))
             report_not_judged(&session->absences[k].words,
                               request->impl_count > 1, out);
-    if (request->detail != REPORT_QUIET && is_quick_suite(&request->settings) &&
-        report_any_conforms(session->results, session->run_count))
-        fputs("This was the quick suite; --suite full tries many more cases.\n",
-              out);
+    if (beyond && request->detail != REPORT_QUIET)
+        fprintf(out, "%s\n", beyond);
 }
 
 static int not_written(const char *file)
