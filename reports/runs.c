@@ -354,6 +354,14 @@ static bool nothing_failed(const struct results *run,
            !waived_by_manual(run);
 }
 
+/* Whether all that is bad of it is that some cases decided nothing. */
+static bool is_undecided(const struct results *run,
+                         const struct report_state *state)
+{
+    return state->open && !waived_by_manual(run) &&
+           state->bad == state->open + run->summary[VERDICT_ERROR];
+}
+
 struct report_state report_state(const struct results *run)
 {
     struct report_state state = {
@@ -361,6 +369,7 @@ struct report_state report_state(const struct results *run)
         .passed = run->summary[VERDICT_PASS],
         .silent = run->summary[VERDICT_UNSPECIFIED],
         .unjudged = run->summary[VERDICT_UNSUPPORTED],
+        .open = run->summary[VERDICT_INCONCLUSIVE],
     };
 
     for (size_t k = 0; k < run->cause_count; k++)
@@ -382,6 +391,7 @@ struct report_state report_state(const struct results *run)
     state.words = state.few                      ? "not enough was seen to say"
                   : !state.judged                ? "was not judged"
                   : state.conforms               ? "conforms"
+                  : is_undecided(run, &state)    ? "was not decided"
                   : !nothing_failed(run, &state) ? "does not conform"
                   : !state.house_bad             ? "nothing failed"
                   : notes_by_convention(run->dialect)
@@ -427,11 +437,13 @@ static void add_basis(const struct results *run,
         notes_by_convention(run->dialect) ? "convention is" : "manual is";
     const char *partial = results_text(run, "partial");
     size_t asked = results_asked(run), all = run->case_count;
+    bool undecided = is_undecided(run, state);
     const char *chosen = !run->chosen ? ""
                          : all == 1   ? " that was chosen"
                                       : " that were chosen";
     /* They are not counted against it; where all are, it was not judged. */
     size_t errors = state->judged ? run->summary[VERDICT_ERROR] : 0;
+    size_t wrong = state->bad - state->open - errors;
     bool open = state->judged && !state->bad;
     bool good = state->conforms || nothing_failed(run, state);
 
@@ -440,20 +452,23 @@ static void add_basis(const struct results *run,
             results_judged(run), asked, plural(asked));
     else if (!state->judged && !state->bad)
         add(text, REPORT_BASIS, ": every case is unsupported");
+    else if (undecided)
+        add(text, REPORT_BASIS, ": %zu of %zu case%s inconclusive", state->open,
+            all, plural(all));
     else if (state->bad && state->causes)
         add(text, REPORT_BASIS, ": %zu cause%s, %zu of %zu case%s",
-            state->causes, plural(state->causes), state->bad - errors, all,
-            plural(all));
-    else if (state->bad)
-        add(text, REPORT_BASIS, ": %zu of %zu case%s", state->bad, all,
-            plural(all));
+            state->causes, plural(state->causes), wrong, all, plural(all));
+    else if (wrong)
+        add(text, REPORT_BASIS, ": %zu of %zu case%s", wrong, all, plural(all));
     else if (good && state->passed == all)
         add(text, REPORT_BASIS, " in %s%zu case%s%s", all > 1 ? "all " : "",
             all, plural(all), chosen);
     else if (good)
         add(text, REPORT_BASIS, " in %zu of %zu case%s%s", state->passed, all,
             plural(all), chosen);
-    if (errors && state->bad && state->causes)
+    if (state->open && !undecided)
+        add(text, REPORT_BASIS, "; %zu inconclusive", state->open);
+    if (errors)
         add(text, REPORT_BASIS, "; %zu error%s", errors, plural(errors));
     if (state->waived)
         add(text, REPORT_BASIS, "; %zu case%s waived", state->waived,

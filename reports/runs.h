@@ -74,11 +74,12 @@ struct report_state {
     size_t waived; /* cases that would fail */
     size_t passed, silent; /* cases that pass; on which the manual is silent */
     size_t unjudged;       /* cases that are unsupported */
+    size_t open;           /* of the bad ones, those that are inconclusive */
     size_t house;          /* house rules that it breaks; their ids: */
     const char *house_rules[REPORT_HOUSE];
     size_t house_bad;  /* cases that fail by house rules alone */
-    const char *words; /* "conforms", "does not conform", "was not judged",
-                          "not enough was seen to say" */
+    const char *words; /* "conforms", "does not conform", "was not decided",
+                          "was not judged", "not enough was seen to say" */
     enum report_light light;
 };
 
