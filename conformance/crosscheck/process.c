@@ -206,6 +206,22 @@ static bool live_on(struct live_process *p)
     return seen->on;
 }
 
+/* Of a timer on the precise clock.  Between two looks is the CPU time of no
+ * more than two ticks a switch; looks come once a tick on average, so that of
+ * periods that are much longer less than a third is swallowed, even if a look
+ * has nothing to do with another.  What promises shorter ones than the kernel's
+ * does not rest on its looks. */
+static uint64_t periods_unlooked(const struct rate_run *run, uint64_t switches,
+                                 uint64_t period)
+{
+    uint64_t some = switches * 2 * run->tick / period;
+    uint64_t third = run->cpu / period / 3;
+
+    if (period < run->tick)
+        return 0;
+    return period >= 2 * run->tick && some > third ? third : some;
+}
+
 static void process_note(struct live_process *p, const struct live_moment *from,
                          const struct live_moment *to, struct rate_run *run)
 {
@@ -213,18 +229,27 @@ static void process_note(struct live_process *p, const struct live_moment *from,
     uint64_t inside = p->seen->inside;
     uint64_t precise = from->precise - p->after.precise;
     uint64_t accounted = from->accounted - p->after.accounted;
+    uint64_t switches = from->switches - p->after.switches;
+    uint64_t likely = live_likely_period(p->seen), period = likely;
+    bool faster;
 
+    if (!unseen && p->seen->tvp.tv_usec < 0)
+        period = live_reported_period(p->seen); /* overruns may be counted */
+    faster = period < likely;
     run->tick = work_kernel_tick();
     run->cpu = p->seen->interval_timer ? accounted : precise;
-    run->other = unseen ? accounted : run->cpu;
+    run->other = unseen || faster ? accounted : run->cpu;
     run->slack = p->seen->interval_timer
                      ? to->accounted - p->before.accounted - accounted
                      : to->precise - p->before.precise - precise;
-    run->slices = unseen ? from->switches - p->after.switches + 1 : 0;
+    run->slices = unseen ? switches + 1 : 0;
+    run->unlooked = unseen || p->seen->interval_timer
+                        ? 0
+                        : periods_unlooked(run, switches, likely);
     p->seen->cpu = to->precise - p->before.precise;
     run->uncounted = chance_of_more_ticks(
         (double)(p->seen->cpu > inside ? p->seen->cpu - inside : 0) /
-        (double)live_likely_period(p->seen));
+        (double)period);
     p->seen->wall = from->wall - p->after.wall;
 }
 

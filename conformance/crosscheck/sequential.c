@@ -138,7 +138,7 @@ void rate_limits(const struct rate_run *run, struct rate_limits *limits)
     limits->least = fewest(run, run->cpu);
     limits->most = sequential_most(run, run->cpu);
     limits->least_possible =
-        sequential_less(fewest(run, low), run->stalled + wide);
+        sequential_less(fewest(run, low), run->stalled + run->unlooked + wide);
     limits->most_possible = sequential_most(run, high) + wide;
 }
 

@@ -32,9 +32,11 @@
  *
  * What disturbs is measured, and widens the limits beyond which a rate fails,
  * never those within which it passes: in between nothing is settled.  These
- * are periods that a stall of the machine may have swallowed, and, where no
- * timer is to be seen, the slices of CPU time that the process got: there may
- * be a sampler that looks who is running.  It is off by less than a tick a
+ * are periods that a stall of the machine may have swallowed; of a timer on
+ * the precise clock those of which several may end between two looks, since the
+ * process was preempted before each look: they come as one signal; and, where
+ * no timer is to be seen, the slices of CPU time that the process got: there
+ * may be a sampler that looks who is running.  It is off by less than a tick a
  * slice, with mean 0 if slices begin at any phase; the inequalities of
  * Hoeffding and Bernstein bound the sum, and that is where alpha is spent.
  */
@@ -83,6 +85,7 @@ struct rate_run {
     uint64_t slack;     /* that on and off took: perhaps more by so much */
     uint64_t uncounted; /* ticks that may be where nobody counts them */
     uint64_t stalled;   /* periods that stalls may have swallowed */
+    uint64_t unlooked;  /* and those that ended between two looks of a timer */
     uint64_t slices;    /* of a sampler; 0: it is a timer that was seen */
 };
 

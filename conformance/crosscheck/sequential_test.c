@@ -206,25 +206,29 @@ TEST(a_timer_is_held_to_its_limits)
 TEST(what_disturbs_makes_a_departure_unsettled_never_a_pass)
 {
     static const struct {
-        uint64_t stalled, slices, other, ticks;
+        uint64_t stalled, unlooked, slices, other, ticks;
         enum settled settled;
     } rows[] = {
-        {2, 0, 2000, 197, SETTLED_NOT},
-        {2, 0, 2000, 196, SETTLED_DIFFERS},
-        {2, 0, 2000, 202, SETTLED_DIFFERS},
-        {0, 1, 2000, 196, SETTLED_NOT},
-        {0, 1, 2000, 195, SETTLED_DIFFERS},
-        {0, 1, 2000, 204, SETTLED_NOT},
-        {0, 1, 2000, 205, SETTLED_DIFFERS},
-        {0, 100, 2000, 172, SETTLED_NOT},
-        {0, 100, 2000, 171, SETTLED_DIFFERS},
+        {2, 0, 0, 2000, 197, SETTLED_NOT},
+        {2, 0, 0, 2000, 196, SETTLED_DIFFERS},
+        {2, 0, 0, 2000, 202, SETTLED_DIFFERS},
+        {0, 3, 0, 2000, 196, SETTLED_NOT},
+        {2, 3, 0, 2000, 194, SETTLED_NOT},
+        {2, 3, 0, 2000, 193, SETTLED_DIFFERS},
+        {0, 3, 0, 2000, 202, SETTLED_DIFFERS},
+        {0, 0, 1, 2000, 196, SETTLED_NOT},
+        {0, 0, 1, 2000, 195, SETTLED_DIFFERS},
+        {0, 0, 1, 2000, 204, SETTLED_NOT},
+        {0, 0, 1, 2000, 205, SETTLED_DIFFERS},
+        {0, 0, 100, 2000, 172, SETTLED_NOT},
+        {0, 0, 100, 2000, 171, SETTLED_DIFFERS},
         /* 5 + the root of 24 + 2 * 14.51 * 201 */
-        {0, 4000, 2000, 117, SETTLED_NOT},
-        {0, 4000, 2000, 116, SETTLED_DIFFERS},
-        {0, 0, 1900, 189, SETTLED_NOT},
-        {0, 0, 1900, 188, SETTLED_DIFFERS},
-        {0, 0, 2100, 211, SETTLED_NOT},
-        {0, 0, 2100, 212, SETTLED_DIFFERS},
+        {0, 0, 4000, 2000, 117, SETTLED_NOT},
+        {0, 0, 4000, 2000, 116, SETTLED_DIFFERS},
+        {0, 0, 0, 1900, 189, SETTLED_NOT},
+        {0, 0, 0, 1900, 188, SETTLED_DIFFERS},
+        {0, 0, 0, 2100, 211, SETTLED_NOT},
+        {0, 0, 0, 2100, 212, SETTLED_DIFFERS},
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -233,6 +237,7 @@ TEST(what_disturbs_makes_a_departure_unsettled_never_a_pass)
                                .cpu = 2000 * ms,
                                .other = rows[k].other * ms,
                                .stalled = rows[k].stalled,
+                               .unlooked = rows[k].unlooked,
                                .slices = rows[k].slices};
 
         assert_int_equal(rate_judge(&run, rows[k].ticks), rows[k].settled);

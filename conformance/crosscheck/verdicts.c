@@ -92,6 +92,19 @@ struct period {
     bool assumed; /* the manual names none, and nothing else does */
 };
 
+/* Whether all periods of a timer may be counted, though the kernel's ticks are
+ * longer, as overruns are by what looks at si_overrun. */
+static bool counts_overruns(const struct live_evidence *e)
+{
+    struct rate_run tick = e->seen->run, timer = tick;
+    uint64_t ticks = all(&e->seen->counts);
+
+    tick.period = live_likely_period(e->seen);
+    timer.period = live_reported_period(e->seen);
+    return rate_judge(&tick, ticks) == SETTLED_DIFFERS &&
+           rate_judge(&timer, ticks) != SETTLED_DIFFERS;
+}
+
 static struct period verdicts_period_of(const struct live_evidence *e)
 {
     struct period p = {live_likely_period(e->seen), "its timer's period",
@@ -106,6 +119,12 @@ static struct period verdicts_period_of(const struct live_evidence *e)
         p = (struct period){10000000, "the manual", false};
     else if (!e->seen->timer)
         p = (struct period){10000000, "assumed: the manual names none", true};
+    else if (p.length != live_reported_period(e->seen)) {
+        if (counts_overruns(e))
+            p.length = live_reported_period(e->seen);
+        else
+            p.from = "the kernel's tick: its timer's period is shorter";
+    }
     return p;
 }
 

@@ -48,6 +48,7 @@ static const struct {
     AT("cpu", run.cpu, 1000000),
     AT("other", run.other, 1000000),
     AT("stalled", run.stalled, 1),
+    AT("unlooked", run.unlooked, 1),
     AT("uncounted", run.uncounted, 1),
     AT("first", counts.functions[0], 1),
     AT("ticks", counts.functions[LIVE_ALONE], 1),
