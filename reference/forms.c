@@ -180,7 +180,7 @@ void forms_list(struct model *m, const struct call *call,
 
     request->profile.form = FORM_AIX_LIST;
     if (call->list_kind != POINTER_GIVEN) {
-        request_bad_address(m, request, true);
+        request_bad_address(m, request, call->list_kind, true);
         request->off = false;
         request->idle = true;
         return;
@@ -272,7 +272,7 @@ static uint32_t count_regions(struct model *m, const struct call *call,
         request->crash |= choice == COUNT_LIMIT_CRASHES;
     }
     if (call->list_kind != POINTER_GIVEN) /* of no element nothing is read */
-        request_bad_address(m, request, !none);
+        request_bad_address(m, request, call->list_kind, !none);
     if (none || call->list_kind != POINTER_GIVEN)
         return 0;
     return (uint32_t)call->count < call->listed ? (uint32_t)call->count
@@ -310,7 +310,7 @@ static void clock_arguments(struct model *m, const struct call *call,
 
     request->timed = call->tvp == POINTER_GIVEN;
     if (call->tvp == POINTER_BAD) {
-        request_bad_address(m, request, true);
+        request_bad_address(m, request, call->tvp, true);
         request->fatal_time = chose(m, BAD_ADDRESS_CRASHES);
     }
     if (call->flags & FLAG_FAST)

@@ -382,7 +382,7 @@ static void op_exec(struct model *m)
     report_buffers(m);
     if (m->process->open.is && !chose(m, EXEC_OFF))
         result = VALUE_UNSEEN; /* if it is on */
-    else if (m->process->on)
+    else if (m->process->on && !m->process->unticked)
         switch (choose(m->choices, RULE_EXEC)) {
         case EXEC_OFF: break; /* aix.profil.16, irix.sprofil.18 */
         case EXEC_KILLS: result = EXEC_KILLED; break;

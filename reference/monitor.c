@@ -311,6 +311,7 @@ static void add_element(struct model *m, struct request *request,
     if (chose(m, LIST_SIZE_SHORTS))
         range.size *= 2;
     add_range(m, request, &range, computed);
+    request->profile.regions[request->profile.count - 1].open_end = true;
 }
 
 /* Bytes for a longer header than is known, and for longer records; no page has

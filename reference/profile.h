@@ -13,6 +13,7 @@ struct region {
     uint64_t high;  /* first address past it, where bounded */
     bool bounded;   /* an aix list element, or what monitor samples */
     bool monitored; /* it is monitor's */
+    bool open_end;  /* whether its `high` is sampled is said nowhere */
     bool computed;  /* its scale is computed: counts are not known */
     bool disabled;  /* scale 0 or 1, or size 0 */
     bool overflow;  /* the overflow bin (irix.sprofil.8) */

@@ -25,13 +25,21 @@ void request_begin(struct request *request, enum form form)
     request->tick_time = request->fast = TIME_NOT_ASKED;
 }
 
-void request_bad_address(struct model *m, struct request *request, bool read)
+void request_bad_address(struct model *m, struct request *request,
+                         enum pointer_kind kind, bool read)
 {
+    bool null = read && kind == POINTER_NULL;
+
     switch (choose(m->choices, RULE_BAD_ADDRESS)) {
     case BAD_ADDRESS_EFAULT: /* aix.profil.20, irix.sprofil.11 */
         request->errors |= CALL_EFAULT;
         break;
-    case BAD_ADDRESS_CRASHES: request->crash |= read; break;
+    case BAD_ADDRESS_CRASHES: /* a check for null alone is none of others */
+        if (null && choices_either(m->choices, RULE_BAD_ADDRESS))
+            request->errors |= CALL_EFAULT;
+        else
+            request->crash |= read;
+        break;
     default: break;
     }
 }
@@ -100,11 +108,22 @@ static bool begins_mapped(const struct process *process,
            !process->memory[base->buffer].unmapped;
 }
 
+/* Whether a null p_buff is what a null buffer is, or like other bad ones: a
+ * library may look for null in one place, and not in the other. */
+static bool null_is_alike(struct model *m)
+{
+    enum choice null = choose(m->choices, RULE_NULL_BUFFER);
+
+    return (null == NULL_BUFFER_EFAULT || null == NULL_BUFFER_ACCEPTED) &&
+           choices_either(m->choices, RULE_NULL_BUFFER);
+}
+
 /* A null buffer may differ from other bad addresses. */
 static void bad_or_null_buffer(struct model *m, struct request *request,
                                const struct pointer *base)
 {
-    if (base->kind != POINTER_NULL || request->profile.form != FORM_ONE) {
+    if (base->kind != POINTER_NULL || request->profile.form == FORM_REGIONS ||
+        (request->profile.form == FORM_AIX_LIST && !null_is_alike(m))) {
         bad_buffer(m, request);
         return;
     }

@@ -38,10 +38,10 @@ void request_begin(struct request *request, enum form form);
 void request_region(struct model *model, struct request *request,
                     const struct region_arguments *arguments, unsigned width);
 
-/* The first argument or tvp is not a valid address; read: something there is
- * read in any case. */
+/* The first argument or tvp, of that enum pointer_kind, is not a valid address;
+ * read: something there is read in any case. */
 void request_bad_address(struct model *model, struct request *request,
-                         bool read);
+                         enum pointer_kind kind, bool read);
 
 /* The buffer of a call that turns off, or has size 0 (aix.profil.8, .9, .20;
  * freebsd.profil.6, .8; hpux.profil.7).  May add an error, or settle what the

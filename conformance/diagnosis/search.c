@@ -209,9 +209,9 @@ static bool exchange_any(struct evidence *e, struct diagnosis *d)
 /* One by one, for all sets of many departures are too many. */
 void search_complete(struct evidence *e, struct diagnosis *d, bool sure)
 {
-    while (d->best.missed > 0 && (extend(e, d, sure, CANDIDATES_OF_CHEAP) ||
-                                  extend(e, d, sure, CANDIDATES_OF_DEAR) ||
-                                  exchange_any(e, d)))
+    while (d->best.missed > 0 &&
+           (extend(e, d, sure, CANDIDATES_OF_CHEAP) ||
+            extend(e, d, sure, CANDIDATES_OF_DEAR) || exchange_any(e, d)))
         ;
 }
 

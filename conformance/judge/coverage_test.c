@@ -283,7 +283,7 @@ TEST(a_case_made_too_small_loses_its_credit)
         "buffer b %s\n"
         "monitor 1 0 [ 0x10000 0x10040 b 32 0 ; 0x30000 0x30040 b+%s 32 0 ] "
         "-1 0\n"
-        "tick 0x10000 0x1001f x2 0x30000 x4 0x30017 x8 0x30040 x16\n"
+        "tick 0x10000 0x1001f x2 0x30000 x4 0x30017 x8 0x30041 x16\n"
         "monitor 0\n"
         "file\n";
     char small[512], large[512];

@@ -254,7 +254,7 @@ static void list_of_areas(uint64_t low, uint64_t high,
         uint64_t scale = meant_scale(p.p_scale, 2, &off, &bad);
 
         areas[n] =
-            range(p.p_low, p.p_high + is_spoilt("high-sampled", n), p.p_buff,
+            range(p.p_low, p.p_high, p.p_buff,
                   (uint64_t)p.p_bufsize * (takes(LIST_SIZE, SHORTS) ? 2 : 1));
         if (p.p_scale != (unsigned)-1 &&
             (takes(MON_SCALE, TAKEN) ||
