@@ -112,6 +112,11 @@ void impl_run_begin(struct impl_run *run,
                                  .backend = settings->backend};
     impl_run_describe(run, settings->live);
     run->results.chosen = settings->id_count > 0 || !settings->suite;
+    run->results.suite = settings->live     ? "live"
+                         : settings->laws   ? "laws"
+                         : !settings->suite ? "cases"
+                         : settings->full   ? "full"
+                                            : "quick";
     run->results.tried = settings->tried;
     run->results.control = settings->control;
 }
@@ -163,11 +168,6 @@ void impl_run_identify(struct impl_run *run,
     results->source = settings->source ? settings->source : source_of(run);
     results->tables = rederive_tables();
     results->date = *run->date ? run->date : NULL;
-    results->suite = settings->live     ? "live"
-                     : settings->laws   ? "laws"
-                     : !settings->suite ? "cases"
-                     : settings->full   ? "full"
-                                        : "quick";
 }
 
 void impl_run_add_calls(struct impl_run *run)
