@@ -209,9 +209,8 @@ static bool exchange_any(struct evidence *e, struct diagnosis *d)
 /* One by one, for all sets of many departures are too many. */
 void search_complete(struct evidence *e, struct diagnosis *d, bool sure)
 {
-    while (d->best.missed > 0 &&
-           (extend(e, d, sure, CANDIDATES_OF_CHEAP) ||
-            extend(e, d, sure, CANDIDATES_OF_DEAR) || exchange_any(e, d)))
+    while (d->best.missed > 0 && (extend(e, d, sure, CANDIDATES_OF_CHEAP) ||
+                                  extend(e, d, sure, CANDIDATES_OF_DEAR)))
         ;
 }
 
@@ -439,6 +438,8 @@ static void diagnose_rows(struct evidence *e, struct diagnosis *d)
 
     search_cheap(e, d);
     search_complete(e, d, false);
+    while (d->best.missed > 0 && exchange_any(e, d))
+        search_complete(e, d, false);
     search_prune(e, d);
     if (search_misses(d) > 0) {
         keep_sure(e, d);
