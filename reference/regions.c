@@ -56,8 +56,7 @@ static void monitored_by_none(struct model *m, uint64_t pc)
         if (!region->open_end || region->high != pc)
             continue;
         if (m->probe.active) {
-            m->probe.lost = true;
-            m->probe.counter = -1;
+            m->probe.unknown = true;
             return;
         }
         m->process->memory[region->base.buffer].monitored = true;
