@@ -86,25 +86,26 @@ enum { UNKNOWN_FILE, OBJECT_FILE, ARCHIVE, OTHER_MACHINE };
  * machines, its type the kinds of objects. */
 enum { CLASS = 4, ORDER = 5, TYPE = 16, MACHINE = 18, HEAD = 20 };
 
-static size_t read_head(const char *path, unsigned char *head)
+/* Whether it is an ELF file; its first bytes, as far as there are some. */
+static bool read_head(const char *path, unsigned char *head)
 {
     FILE *file = fopen(path, "rb");
     size_t size = file ? fread(head, 1, HEAD, file) : 0;
 
     if (file)
         fclose(file);
-    return size == HEAD && memcmp(head, "\177ELF", 4) == 0 ? HEAD : 0;
+    return size == HEAD && memcmp(head, "\177ELF", 4) == 0;
 }
 
 static int kind_of_file(const char *path)
 {
     unsigned char head[HEAD] = {0}, own[HEAD];
-    bool elf = read_head(path, head) > 0;
+    bool elf = read_head(path, head);
 
     if (elf && head[TYPE] + head[TYPE + 1] == 1)
         return OBJECT_FILE;
     if (elf && head[MACHINE] + head[MACHINE + 1] != 0 &&
-        read_head("/proc/self/exe", own) > 0 &&
+        read_head("/proc/self/exe", own) &&
         (head[CLASS] != own[CLASS] || head[ORDER] != own[ORDER] ||
          memcmp(head + MACHINE, own + MACHINE, 2) != 0))
         return OTHER_MACHINE;

@@ -99,6 +99,26 @@ enum monitor_place monitor_place(struct model *m, const struct region *region,
     }
 }
 
+void monitor_maybe(struct model *m, uint64_t pc)
+{
+    const struct profile *profile = &m->process->profile;
+
+    for (uint32_t i = 0; i < profile->count; i++) {
+        const struct region *region = &profile->regions[i];
+
+        if (!region->open_end || region->high != pc)
+            continue;
+        if (m->probe.active) {
+            m->probe.unknown = true;
+            return;
+        }
+        m->process->memory[region->base.buffer].monitored = true;
+        m->process->monitor.ticks++;
+        m->process->monitor.doubtful++;
+        return;
+    }
+}
+
 /* Functions as a file lists them: by address. */
 static void list_by_address(const struct called *called, uint32_t count,
                             struct file_contents *file)

@@ -30,6 +30,11 @@ enum monitor_place monitor_place(struct model *model,
                                  const struct region *region, uint64_t pc,
                                  int64_t *at);
 
+/* A tick at pc, which no range has.  It may be counted if it is a p_high: that
+ * the address highpc is not sampled is said of the form with a buffer alone
+ * (aix-monitor.2). */
+void monitor_maybe(struct model *model, uint64_t pc);
+
 /* Make one call of the three and note what it returns. */
 void monitor_call(struct model *model, const struct call *call);
 

@@ -44,28 +44,6 @@ static void monitored_tick(struct model *m, const struct region *region,
     monitor->doubtful += place == MONITOR_DOUBTFUL;
 }
 
-/* A pc that no range of monitor has.  That the address highpc is not sampled is
- * said of the form with a buffer alone (aix-monitor.2), not of p_high. */
-static void monitored_by_none(struct model *m, uint64_t pc)
-{
-    const struct profile *profile = &m->process->profile;
-
-    for (uint32_t i = 0; i < profile->count; i++) {
-        const struct region *region = &profile->regions[i];
-
-        if (!region->open_end || region->high != pc)
-            continue;
-        if (m->probe.active) {
-            m->probe.unknown = true;
-            return;
-        }
-        m->process->memory[region->base.buffer].monitored = true;
-        m->process->monitor.ticks++;
-        m->process->monitor.doubtful++;
-        return;
-    }
-}
-
 /* Of p_low, p_high and p_bufsize a scale is computed (aix.profil.11).  Scales 0
  * and 1 count nothing: they are none where one of 16 bits fits the range into
  * the buffer. */
@@ -732,7 +710,7 @@ static void tick_regions(struct model *m, uint64_t pc)
     if (!counted && !nowhere)
         overflow(m, pc);
     if (!counted)
-        monitored_by_none(m, pc);
+        monitor_maybe(m, pc);
 }
 
 void regions_tick(struct model *m, uint64_t pc)

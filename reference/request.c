@@ -108,12 +108,19 @@ static bool begins_mapped(const struct process *process,
            !process->memory[base->buffer].unmapped;
 }
 
-/* Whether a null p_buff is what a null buffer is, or like other bad ones: a
- * library may look for null in one place, and not in the other. */
-static bool null_is_alike(struct model *m)
+/* Whether an address is what a null buffer is: of profil, one that is null; in
+ * AIX's list that may be, or be like other bad ones, as a library may look for
+ * null in one place, and not in the other. */
+static bool is_null_buffer(struct model *m, const struct request *request,
+                           const struct pointer *base)
 {
-    enum choice null = choose(m->choices, RULE_NULL_BUFFER);
+    enum choice null;
 
+    if (base->kind != POINTER_NULL || request->profile.form == FORM_REGIONS)
+        return false;
+    if (request->profile.form == FORM_ONE)
+        return true;
+    null = choose(m->choices, RULE_NULL_BUFFER);
     return (null == NULL_BUFFER_EFAULT || null == NULL_BUFFER_ACCEPTED) &&
            choices_either(m->choices, RULE_NULL_BUFFER);
 }
@@ -122,8 +129,7 @@ static bool null_is_alike(struct model *m)
 static void bad_or_null_buffer(struct model *m, struct request *request,
                                const struct pointer *base)
 {
-    if (base->kind != POINTER_NULL || request->profile.form == FORM_REGIONS ||
-        (request->profile.form == FORM_AIX_LIST && !null_is_alike(m))) {
+    if (!is_null_buffer(m, request, base)) {
         bad_buffer(m, request);
         return;
     }

@@ -14,8 +14,6 @@
 #include "verbs.h"
 
 enum { FROM_TRACE, FROM_STRACE, FROM_LTRACE };
-enum { SKIP_REASONS = 16 };
-
 struct verb_judging {
     const char *name; /* for people */
     struct whole_file file;
@@ -146,115 +144,6 @@ static int take_log(struct verb_judging *j)
     return STATUS_PASS;
 }
 
-/* TAP announces how many tests come.  The number of the last, where the text
- * ends before it, and of the last that is there. */
-static bool tap_is_cut(const struct whole_file *file, unsigned long *announced,
-                       unsigned long *last)
-{
-    const char *line = file->text, *end = line + file->length;
-    unsigned long n;
-
-    *announced = *last = 0;
-    for (; line; line = memchr(line, '\n', (size_t)(end - line))) {
-        line += *line == '\n';
-        if (strncmp(line, "1..", 3) == 0) {
-            n = strtoul(line + 3, NULL, 10);
-            if (*announced == 0 && *last >= n) /* it is behind the tests */
-                return false;
-            *announced = n;
-            *last = 0;
-        } else {
-            n = tap_test_of(line, *last);
-            *last = n > 0 ? n : *last;
-        }
-    }
-    return *last < *announced;
-}
-
-/* Tests of TAP that are skipped, and of which no case is in the log. */
-struct skipped {
-    size_t tests, count, reason_count; /* tests: all that there are */
-    struct {
-        const char *text;
-        int length;
-        size_t count;
-    } reasons[SKIP_REASONS]; /* others have none of these */
-};
-
-static void add_skipped(struct skipped *skipped, const char *reason,
-                        const char *end)
-{
-    int length = (int)(end - reason);
-    size_t k = 0;
-
-    skipped->count++;
-    while (k < skipped->reason_count &&
-           (skipped->reasons[k].length != length ||
-            memcmp(skipped->reasons[k].text, reason, (size_t)length) != 0))
-        k++;
-    if (k == SKIP_REASONS)
-        return;
-    skipped->reasons[k].text = reason;
-    skipped->reasons[k].length = length;
-    skipped->reasons[k].count++;
-    skipped->reason_count += k == skipped->reason_count;
-}
-
-static void find_skipped(const struct whole_file *file, struct skipped *skipped)
-{
-    static const char word[] = " # SKIP";
-    const char *line = file->text, *end = line + file->length, *next, *skip;
-    bool ran = false;
-
-    for (; line < end; line = next + 1) {
-        next = memchr(line, '\n', (size_t)(end - line));
-        next = next ? next : end;
-        ran = ran || strncmp(line, "#: case ", 8) == 0 ||
-              strncmp(line, "#: call ", 8) == 0;
-        if (!tap_test_of(line, 0))
-            continue;
-        skip = memmem(line, (size_t)(next - line), word, sizeof word - 1);
-        if (skip && !ran) {
-            skip += sizeof word - 1;
-            skip += *skip == ' ';
-            add_skipped(skipped, skip, next - (next[-1] == '\r'));
-        }
-        skipped->tests++;
-        ran = false;
-    }
-}
-
-/* What the program that wrote the log did not run is in no verdict. */
-static void put_skipped(const struct verb_judging *j, unsigned long announced,
-                        FILE *out)
-{
-    struct skipped skipped = {0};
-
-    find_skipped(&j->file, &skipped);
-    if (skipped.tests < announced) {
-        terminal_clean(j->name, out);
-        fprintf(out, ": it has no result of %lu of %lu tests\n",
-                announced - skipped.tests, announced);
-    }
-    if (!skipped.count)
-        return;
-    terminal_clean(j->name, out);
-    fprintf(
-        out,
-        ": the program skipped %zu of its %zu cases, which were not judged:",
-        skipped.count, skipped.tests);
-    for (size_t k = 0; k < skipped.reason_count; k++) {
-        char *reason = memory_format("%.*s", skipped.reasons[k].length,
-                                     skipped.reasons[k].text);
-
-        fputs(k ? "; " : " ", out);
-        terminal_clean(*reason ? reason : "no reason given", out);
-        fprintf(out, " (%zu)", skipped.reasons[k].count);
-        free(reason);
-    }
-    putc('\n', out);
-}
-
 static int judge_run(void *of, const struct options *given, FILE *out)
 {
     struct verb_judging *j = of;
@@ -297,7 +186,7 @@ static int judge_run(void *of, const struct options *given, FILE *out)
                  "read as decimal",
                  j->name);
     if (is_trace && status != STATUS_USAGE)
-        put_skipped(j, announced, out);
+        tap_put_skipped(&j->file, j->name, announced, out);
     if (status != STATUS_USAGE)
         waivers_complain(&j->waivers);
     return status;

@@ -5,16 +5,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/memory.h"
 #include "conformance/base/terminal.h"
 #include "conformance/language/suite.h"
 
-unsigned long tap_test_of(const char *line, unsigned long last)
+/* The number of the test whose result is in a line, one after the last where it
+ * has none; 0: it has no result. */
+static unsigned long test_of(const char *line, unsigned long last)
 {
     line += strncmp(line, "not ", 4) == 0 ? 4 : 0;
     if (strncmp(line, "ok", 2) != 0 || !memchr(" \r\n", line[2], 4))
         return 0;
     line += 2 + strspn(line + 2, " ");
     return *line >= '0' && *line <= '9' ? strtoul(line, NULL, 10) : last + 1;
+}
+
+bool tap_is_cut(const struct whole_file *file, unsigned long *announced,
+                unsigned long *last)
+{
+    const char *line = file->text, *end = line + file->length;
+    unsigned long n;
+
+    *announced = *last = 0;
+    for (; line; line = memchr(line, '\n', (size_t)(end - line))) {
+        line += *line == '\n';
+        if (strncmp(line, "1..", 3) == 0) {
+            n = strtoul(line + 3, NULL, 10);
+            if (*announced == 0 && *last >= n) /* it is behind the tests */
+                return false;
+            *announced = n;
+            *last = 0;
+        } else {
+            n = test_of(line, *last);
+            *last = n > 0 ? n : *last;
+        }
+    }
+    return *last < *announced;
 }
 
 /* The id that is all of a test's description; false: it is another. */
@@ -108,6 +134,21 @@ static bool is_case(struct known *known, struct test_case *c, const char *id,
     return true;
 }
 
+/* The same of the k-th of a trace, as far as it can be said: a case that was
+ * not run to its end has fewer operations.  dialect: of those before it. */
+static bool is_traced(struct known *known, struct trace *trace, size_t k,
+                      const char *id, bool ended, int *dialect, char *why,
+                      size_t size)
+{
+    const struct traced *t = &trace->cases[k];
+
+    if (t->dialect >= 0)
+        *dialect = t->dialect;
+    return t->unsupported || *dialect < 0 || ended ||
+           is_case(known, &trace->list.cases[k], id, (enum dialect) * dialect,
+                   why, size);
+}
+
 static bool agrees(const struct whole_file *file, const char *name,
                    struct trace *trace, int dialect, struct known *known,
                    char *why, size_t size)
@@ -119,13 +160,12 @@ static bool agrees(const struct whole_file *file, const char *name,
     size_t k = 0;
 
     for (; line; line = memchr(line, '\n', (size_t)(end - line)), number++) {
-        const struct traced *t;
         bool plan, named;
         size_t first = k;
 
         line += *line == '\n';
         plan = strncmp(line, "1..", 3) == 0; /* it is started, perhaps again */
-        n = tap_test_of(line, last);
+        n = test_of(line, last);
         if (!plan && n == 0)
             continue;
         from = before; /* the result before this one */
@@ -144,14 +184,9 @@ static bool agrees(const struct whole_file *file, const char *name,
             return false;
         }
         last = n;
-        if (k == first)
-            continue;
-        t = &trace->cases[k - 1];
-        if (t->dialect >= 0)
-            dialect = t->dialect;
-        if (t->unsupported || dialect < 0 || has_ended(from, line) ||
-            is_case(known, &trace->list.cases[k - 1], id, (enum dialect)dialect,
-                    what, sizeof what))
+        if (k == first ||
+            is_traced(known, trace, k - 1, id, has_ended(from, line), &dialect,
+                      what, sizeof what))
             continue;
         snprintf(why, size,
                  "%s:%lu: the trace of %s %s: a line was lost or changed on "
@@ -189,7 +224,7 @@ static bool is_cut_off(const char *line, struct begun *begun)
 
     if (strncmp(line, "1..", 3) == 0) {
         begun->again = *begun->slug != '\0';
-    } else if (tap_test_of(line, 0)) {
+    } else if (test_of(line, 0)) {
         cut = begun->again && !(id_of(line, id) && id[length] == '.' &&
                                 strncmp(id, begun->slug, length) == 0);
         begun->again = false;
@@ -234,4 +269,89 @@ size_t tap_put_ended(const struct whole_file *file, const char *name, FILE *out)
         count++;
     }
     return count;
+}
+
+enum { SKIP_REASONS = 16 };
+
+/* Tests of TAP that are skipped, and of which no case is in the log. */
+struct skipped {
+    size_t tests, count, reason_count; /* tests: all that there are */
+    struct {
+        const char *text;
+        int length;
+        size_t count;
+    } reasons[SKIP_REASONS]; /* others have none of these */
+};
+
+static void add_skipped(struct skipped *skipped, const char *reason,
+                        const char *end)
+{
+    int length = (int)(end - reason);
+    size_t k = 0;
+
+    skipped->count++;
+    while (k < skipped->reason_count &&
+           (skipped->reasons[k].length != length ||
+            memcmp(skipped->reasons[k].text, reason, (size_t)length) != 0))
+        k++;
+    if (k == SKIP_REASONS)
+        return;
+    skipped->reasons[k].text = reason;
+    skipped->reasons[k].length = length;
+    skipped->reasons[k].count++;
+    skipped->reason_count += k == skipped->reason_count;
+}
+
+static void find_skipped(const struct whole_file *file, struct skipped *skipped)
+{
+    static const char word[] = " # SKIP";
+    const char *line = file->text, *end = line + file->length, *next, *skip;
+    bool ran = false;
+
+    for (; line < end; line = next + 1) {
+        next = memchr(line, '\n', (size_t)(end - line));
+        next = next ? next : end;
+        ran = ran || strncmp(line, "#: case ", 8) == 0 ||
+              strncmp(line, "#: call ", 8) == 0;
+        if (!test_of(line, 0))
+            continue;
+        skip = memmem(line, (size_t)(next - line), word, sizeof word - 1);
+        if (skip && !ran) {
+            skip += sizeof word - 1;
+            skip += *skip == ' ';
+            add_skipped(skipped, skip, next - (next[-1] == '\r'));
+        }
+        skipped->tests++;
+        ran = false;
+    }
+}
+
+void tap_put_skipped(const struct whole_file *file, const char *name,
+                     unsigned long announced, FILE *out)
+{
+    struct skipped skipped = {0};
+
+    find_skipped(file, &skipped);
+    if (skipped.tests < announced) {
+        terminal_clean(name, out);
+        fprintf(out, ": it has no result of %lu of %lu tests\n",
+                announced - skipped.tests, announced);
+    }
+    if (!skipped.count)
+        return;
+    terminal_clean(name, out);
+    fprintf(
+        out,
+        ": the program skipped %zu of its %zu cases, which were not judged:",
+        skipped.count, skipped.tests);
+    for (size_t k = 0; k < skipped.reason_count; k++) {
+        char *reason = memory_format("%.*s", skipped.reasons[k].length,
+                                     skipped.reasons[k].text);
+
+        fputs(k ? "; " : " ", out);
+        terminal_clean(*reason ? reason : "no reason given", out);
+        fprintf(out, " (%zu)", skipped.reasons[k].count);
+        free(reason);
+    }
+    putc('\n', out);
 }

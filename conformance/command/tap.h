@@ -11,9 +11,10 @@
 #include "conformance/base/whole_file.h"
 #include "conformance/language/trace.h"
 
-/* The number of the test whose result is in a line, one after the last where it
- * has none; 0: it has no result. */
-unsigned long tap_test_of(const char *line, unsigned long last);
+/* Whether it ends before the last of the tests that it announces; how many that
+ * are, and the last that is there. */
+bool tap_is_cut(const struct whole_file *file, unsigned long *announced,
+                unsigned long *last);
 
 /* Whether each case that ran to its end is the one whose id its test has, by
  * which it is then called, and no test is missing between others; else in why
@@ -25,5 +26,10 @@ bool tap_agrees(const struct whole_file *file, const char *name,
  * again, or by that it was.  How many there are. */
 size_t tap_put_ended(const struct whole_file *file, const char *name,
                      FILE *out);
+
+/* Say what the program that wrote it did not run, and why: that is in no
+ * verdict. */
+void tap_put_skipped(const struct whole_file *file, const char *name,
+                     unsigned long announced, FILE *out);
 
 #endif

@@ -11,10 +11,9 @@ TEST(what_is_not_forbidden_fails_nobody)
     assert_int_equal(permits_choices(DIALECT_FREEBSD, RULE_ROUNDING),
                      choice_bit(ROUNDING_DOWN) |
                          choice_bit(ROUNDING_DIVIDE_FIRST));
-    /* freebsd's manual is silent on fork: what a child that is lost does by
-     * its own call is open besides. */
+    /* freebsd's manual is silent on fork. */
     assert_int_equal(permits_choices(DIALECT_FREEBSD, RULE_FORK),
-                     rule_choices(RULE_FORK) & ~choice_bit(FORK_CHILD_LOST));
+                     rule_choices(RULE_FORK));
 }
 
 TEST(a_rule_of_another_dialect_has_one_answer)

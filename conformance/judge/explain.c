@@ -565,6 +565,18 @@ static uint64_t value_after(struct sample_trace *t, const struct script *script,
     return value;
 }
 
+static struct mapping mapping_of(const struct sample_trace *t,
+                                 const struct call *call,
+                                 const struct region_arguments *region)
+{
+    return (struct mapping){region->offset,
+                            region->size,
+                            region->scale,
+                            (uint8_t)stream_width(call),
+                            t->c->script.address_bits,
+                            call->kind != CALL_PROFIL};
+}
+
 /* The region of a call by whose formula pc is counted there. */
 static bool region_counts(const struct sample_trace *t, enum dialect dialect,
                           const struct formula *formula,
@@ -573,23 +585,17 @@ static bool region_counts(const struct sample_trace *t, enum dialect dialect,
                           struct mapping *m)
 {
     int64_t at = (int64_t)t->position - SCRIPT_ZONE - region->base.at;
-    unsigned width = stream_width(call);
     struct choices choices;
     struct mapped mapped;
 
     if (region->base.kind != POINTER_GIVEN ||
         region->base.buffer != t->event->buffer || at < 0)
         return false;
-    *m = (struct mapping){region->offset,
-                          region->size,
-                          region->scale,
-                          (uint8_t)width,
-                          t->c->script.address_bits,
-                          call->kind != CALL_PROFIL};
+    *m = mapping_of(t, call, region);
     choices_begin(&choices, &formula->sets);
     formula_map(&choices, dialect, m, pc, &mapped);
     return mapped.counter != FORMULA_NOWHERE &&
-           mapped.counter == (uint64_t)at / width;
+           mapped.counter == (uint64_t)at / m->width;
 }
 
 /* The latest call before an operation that counts pc there, and by which of its
@@ -624,18 +630,12 @@ static void explain_region(const struct sample_trace *t,
                            const struct call *call, uint32_t chosen,
                            uint64_t pc, FILE *out)
 {
-    const struct region_arguments *own = &call->list[chosen];
-
     for (uint32_t k = 0; k < call->listed; k++) {
         const struct region_arguments *r = &call->list[k];
-        struct mapping m = {r->offset,
-                            r->size,
-                            r->scale,
-                            (uint8_t)stream_width(call),
-                            t->c->script.address_bits,
-                            true};
-        enum rule rule =
-            r->offset == own->offset ? RULE_REGION_TIE : RULE_REGION_OVERLAP;
+        struct mapping m = mapping_of(t, call, r);
+        enum rule rule = r->offset == call->list[chosen].offset
+                             ? RULE_REGION_TIE
+                             : RULE_REGION_OVERLAP;
         struct choices choices;
         struct mapped mapped;
 

@@ -278,12 +278,12 @@ static inline struct judge *planted_judge(const struct planted *p,
                                           unsigned unknown)
 {
     struct judge *judge = judge_new(p->dialect);
+    struct rule_set known = {{0}};
 
-    for (unsigned i = 0; unknown < RULES && i < 2; i++) {
-        struct evidence *e = &judge->of[i].evidence;
-
-        e->known.of[unknown] = e->permitted.of[unknown];
-    }
+    for (unsigned r = 0; r < RULES; r++)
+        if (r != unknown)
+            rule_set_add(&known, r);
+    judge_suspect(judge, &known);
     for (size_t k = 0; k < p->n; k++)
         if (!p->only || p->only[k])
             judge_see(judge, p->cases[k], &p->seen[k]);
