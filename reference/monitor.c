@@ -43,10 +43,13 @@ static enum monitor_place wide_place(const struct model *m,
                                                   : MONITOR_DOUBTFUL;
 }
 
-/* A scale that is too fine is at most four times what fits. */
-static enum monitor_place fine_place(uint64_t distance, uint64_t range)
+/* A scale that is too fine is at most four times what fits, and that is a
+ * counter for two bytes at most. */
+static enum monitor_place fine_place(uint64_t distance, uint64_t range,
+                                     uint64_t size)
 {
-    return distance < range / 4 ? MONITOR_COUNTED : MONITOR_DOUBTFUL;
+    return distance < range / 4 || distance < size / 4 ? MONITOR_COUNTED
+                                                       : MONITOR_DOUBTFUL;
 }
 
 /* Bytes of text, far more than those of a page of wide counters, past what a
@@ -72,7 +75,7 @@ static enum monitor_place own_place(struct model *m,
             return MONITOR_COUNTED;
         return distance - range / 4 < FAR_PAST ? MONITOR_DOUBTFUL
                                                : MONITOR_FAULT;
-    default: return fine_place(distance, range); /* MON_FIT_TOO_FINE */
+    default: return fine_place(distance, range, 0); /* MON_FIT_TOO_FINE */
     }
 }
 
@@ -95,7 +98,8 @@ enum monitor_place monitor_place(struct model *m, const struct region *region,
                                                 : MONITOR_COUNTED;
     case MON_FIT_WIDE_COUNTERS: return wide_place(m, region, distance, at);
     default: /* MON_FIT_TOO_FINE */
-        return fine_place(distance, region->high - region->mapping.offset);
+        return fine_place(distance, region->high - region->mapping.offset,
+                          region->mapping.size);
     }
 }
 
