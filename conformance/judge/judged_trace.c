@@ -280,18 +280,30 @@ static void conclude_line(const struct line_search *s, struct first_line *first)
     values_put(&s->values, first->seen.permitted, sizeof first->seen.permitted);
 }
 
-/* Search the outcomes of a question; whether one agrees. */
-static bool search_lines(struct workspace *w, const struct question *question,
+/* Whether some outcome of a question agrees.  It is cheap: what a run does once
+ * it is at odds with the log is not looked at. */
+static bool some_agrees(struct workspace *w, const struct question *question,
+                        const struct line_search *s)
+{
+    struct explanations found = {0};
+    struct question quick = *question;
+
+    quick.until_odds = true;
+    evaluate_runs(w, s->c, &s->traced->observation.outcome, &quick, &found,
+                  NULL, NULL);
+    free(found.agreed.words);
+    return found.agreed.count > 0;
+}
+
+/* Where the outcomes of a question, none of which agrees, part from the log. */
+static void search_lines(struct workspace *w, const struct question *question,
                          struct line_search *s)
 {
     struct explanations found = {0};
-    bool agrees;
 
-    evaluate(w, s->c, &s->traced->observation.outcome, question, &found,
-             try_outcome, s);
-    agrees = found.boxes.count > 0;
-    free(found.boxes.boxes);
-    return agrees;
+    evaluate_runs(w, s->c, &s->traced->observation.outcome, question, &found,
+                  try_outcome, s);
+    free(found.agreed.words);
 }
 
 /* Whether as much of the log agrees with a narrower question as with a wider
@@ -317,7 +329,8 @@ static void first_find(enum dialect dialect, const struct test_case *c,
 
     *first = (struct first_line){0};
     workspace_fit(&w, c);
-    if (!search_lines(&w, permits_question(dialect), &all)) {
+    if (!some_agrees(&w, permits_question(dialect), &all)) {
+        search_lines(&w, permits_question(dialect), &all);
         search_lines(&w, &named, &plain);
         search_lines(&w, &specified, &spoken);
         if (agrees_as_much(&plain, is))
@@ -339,9 +352,11 @@ static void first_open(enum dialect dialect, const struct test_case *c,
     struct line_search plain = {.c = c, .traced = traced};
 
     workspace_fit(&w, c);
-    first->open = !search_lines(&w, &named, &plain);
-    if (first->open)
+    first->open = !some_agrees(&w, &named, &plain);
+    if (first->open) {
+        search_lines(&w, &named, &plain);
         conclude_line(&plain, first);
+    }
     workspace_free(&w);
 }
 
