@@ -125,6 +125,7 @@ static int judge_results(struct verb_judging *j, FILE *out)
 static int take_log(struct verb_judging *j)
 {
     struct trace_log log = trace_log_convert(j->file.text, j->file.length);
+    struct case_error error;
 
     free(j->file.text);
     j->file.text = memory_got(log.text);
@@ -141,7 +142,52 @@ static int take_log(struct verb_judging *j)
                  "judge: %s: %zu SIGPROF without a pc, which strace -i shows: "
                  "ticks are not judged",
                  j->name, log.signals);
+    if (!trace_read_log(&j->trace, j->name, j->file.text, j->file.length,
+                        &error))
+        return complain(STATUS_USAGE, "judge: %s", error.text);
     return STATUS_PASS;
+}
+
+/* Whether a log can be read whole: STATUS_PASS, or the exit status after a
+ * complaint. */
+static int read_trace(struct verb_judging *j, unsigned long *announced)
+{
+    struct word before = tap_stands_before(&j->file);
+    struct case_error error;
+    unsigned long last;
+    char why[400];
+
+    if (before.length > 0)
+        return complain(STATUS_USAGE,
+                        "judge: %s: \"%.*s\" stands before the log: cut it "
+                        "off each line, as cut -b %zu- does",
+                        j->name, (int)before.length, before.text,
+                        before.length + 1);
+    if (!trace_read(&j->trace, j->name, j->file.text, j->file.length, &error))
+        return complain(STATUS_USAGE, "judge: %s", error.text);
+    if (tap_is_cut(&j->file, announced, &last))
+        return complain(STATUS_USAGE,
+                        "judge: %s: the log is cut: it ends after test %lu of "
+                        "%lu; without its line 1..%lu what is there is judged",
+                        j->name, last, *announced, *announced);
+    if (!tap_agrees(&j->file, j->name, &j->trace, j->dialect, why, sizeof why))
+        return complain(STATUS_USAGE, "judge: %s", why);
+    return STATUS_PASS;
+}
+
+/* What is said below the verdict of what the log is, or is not. */
+static int say_of_trace(struct verb_judging *j, unsigned long announced,
+                        int status, FILE *out)
+{
+    if (tap_put_ended(&j->file, j->name, out) > 0 && status == STATUS_PASS)
+        status = STATUS_FAIL;
+    if (j->failed && !strstr(j->file.text, "0x"))
+        complain(STATUS_PASS,
+                 "judge: %s: none of its numbers begins with 0x: all were "
+                 "read as decimal",
+                 j->name);
+    tap_put_skipped(&j->file, j->name, announced, out);
+    return status;
 }
 
 static int judge_run(void *of, const struct options *given, FILE *out)
@@ -149,46 +195,25 @@ static int judge_run(void *of, const struct options *given, FILE *out)
     struct verb_judging *j = of;
     const char *file = given->word_count ? given->words[0] : "-";
     bool standard = strcmp(file, "-") == 0, is_trace = j->from == FROM_TRACE;
-    struct case_error error;
-    unsigned long announced = 0, last;
-    int status = STATUS_PASS;
-    char why[400];
+    unsigned long announced = 0;
+    int status;
 
     j->name = standard ? "standard input" : file;
     if (!whole_file_read(&j->file, standard ? NULL : file))
         return complain(STATUS_USAGE, "judge: %s: %s", j->name,
                         strerror(errno));
-    if (!is_trace)
-        status = take_log(j);
+    status = is_trace ? read_trace(j, &announced) : take_log(j);
     if (status != STATUS_PASS)
         return status;
-    if (!(is_trace ? trace_read : trace_read_log)(
-            &j->trace, j->name, j->file.text, j->file.length, &error))
-        return complain(STATUS_USAGE, "judge: %s", error.text);
     if (j->trace.count == 0)
         return complain(STATUS_USAGE, "judge: %s: the log records no call",
                         j->name);
-    if (is_trace && tap_is_cut(&j->file, &announced, &last))
-        return complain(STATUS_USAGE,
-                        "judge: %s: the log is cut: it ends after test %lu of "
-                        "%lu; without its line 1..%lu what is there is judged",
-                        j->name, last, announced, announced);
-    if (is_trace &&
-        !tap_agrees(&j->file, j->name, &j->trace, j->dialect, why, sizeof why))
-        return complain(STATUS_USAGE, "judge: %s", why);
     status = judge_results(j, out);
-    if (is_trace && status != STATUS_USAGE &&
-        tap_put_ended(&j->file, j->name, out) > 0 && status == STATUS_PASS)
-        status = STATUS_FAIL;
-    if (is_trace && j->failed && !strstr(j->file.text, "0x"))
-        complain(STATUS_PASS,
-                 "judge: %s: none of its numbers begins with 0x: all were "
-                 "read as decimal",
-                 j->name);
-    if (is_trace && status != STATUS_USAGE)
-        tap_put_skipped(&j->file, j->name, announced, out);
-    if (status != STATUS_USAGE)
-        waivers_complain(&j->waivers);
+    if (status == STATUS_USAGE)
+        return status;
+    if (is_trace)
+        status = say_of_trace(j, announced, status, out);
+    waivers_complain(&j->waivers);
     return status;
 }
 

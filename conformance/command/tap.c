@@ -20,6 +20,16 @@ static unsigned long test_of(const char *line, unsigned long last)
     return *line >= '0' && *line <= '9' ? strtoul(line, NULL, 10) : last + 1;
 }
 
+struct word tap_stands_before(const struct whole_file *file)
+{
+    static const char first[] = "#: trace 1";
+    const char *at = strstr(file->text, first), *line = at;
+
+    while (at && line > file->text && line[-1] != '\n')
+        line--;
+    return (struct word){line, (size_t)(at - line)};
+}
+
 bool tap_is_cut(const struct whole_file *file, unsigned long *announced,
                 unsigned long *last)
 {

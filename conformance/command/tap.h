@@ -11,6 +11,10 @@
 #include "conformance/base/whole_file.h"
 #include "conformance/language/trace.h"
 
+/* What stands before the trace in its first line, as where a console writes the
+ * time before each line; 0: nothing does. */
+struct word tap_stands_before(const struct whole_file *file);
+
 /* Whether it ends before the last of the tests that it announces; how many that
  * are, and the last that is there. */
 bool tap_is_cut(const struct whole_file *file, unsigned long *announced,
