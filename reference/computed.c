@@ -311,8 +311,31 @@ static struct choices choices_in_force(const struct computed *computed)
     choices.made[RULE_JUST_BELOW] = JUST_BELOW_AS_BELOW;
     choices.made[RULE_ODD_TAIL] = computed->odd_tail;
     choices.made[RULE_EXTENT] = computed->extent;
-    choices.made[RULE_PRODUCT] = PRODUCT_EXACT;
+    choices.made[RULE_PRODUCT] = computed->product;
     return choices;
+}
+
+/* Whether a scale explains all counts. */
+static bool scale_agrees(struct gains *gains, uint64_t scale)
+{
+    const struct computed *computed = gains->computed;
+    uint64_t total = 0;
+
+    for (unsigned i = 0; i < computed->counts; i++)
+        if (computed->count[i].part == gains->number &&
+            place_of(gains, scale, computed->count[i].pc) != gains->part->reach)
+            total += computed->count[i].count;
+    return total == gains->total && counters_agree(gains, scale);
+}
+
+/* Where products wrap around, a greater scale may count at a lower address: all
+ * are tried. */
+static bool any_scale_agrees(struct gains *gains)
+{
+    for (uint64_t scale = gains->part->least; scale < SCALES; scale++)
+        if (scale_agrees(gains, scale))
+            return true;
+    return false;
 }
 
 static bool part_agrees(struct gains *gains, const unsigned char *before,
@@ -322,6 +345,8 @@ static bool part_agrees(struct gains *gains, const unsigned char *before,
         return true;
     if (!take_gains(gains, before, found))
         return false;
+    if (gains->computed->product != PRODUCT_EXACT)
+        return any_scale_agrees(gains);
     for (uint64_t scale = gains->part->least, next; scale < SCALES;
          scale = next) {
         next = this_or_next_scale(gains, scale);

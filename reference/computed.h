@@ -34,6 +34,7 @@ struct computed_count {
 struct computed {
     uint8_t rounding, unit, scale_two, odd_tail, extent; /* the choices in
                                                             force */
+    uint16_t product; /* ... where some pc is far */
     uint8_t parts, counts;
     bool swapped; /* as its script is */
     struct computed_part part[COMPUTED_PARTS];

@@ -35,7 +35,8 @@ static void begin(void)
                                  .unit = UNIT_BYTE_OFFSET,
                                  .scale_two = SCALE_TWO_ARITHMETIC,
                                  .odd_tail = ODD_TAIL_WHOLE_COUNTERS,
-                                 .extent = EXTENT_BY_COUNTER};
+                                 .extent = EXTENT_BY_COUNTER,
+                                 .product = PRODUCT_EXACT};
     memset(before, 0, sizeof before);
     memset(found, 0, sizeof found);
 }
@@ -59,9 +60,9 @@ static bool explained(void)
  * element, which begins at that byte, is not as usual. */
 static const struct row {
     const char *ticks, *explained, *refused;
-    const char *before;          /* counters */
-    enum choice unit, scale_two; /* or 0 */
-    uint64_t at, size;           /* 0: the whole buffer */
+    const char *before;                   /* counters */
+    enum choice unit, scale_two, product; /* or 0 */
+    uint64_t at, size;                    /* 0: the whole buffer */
 } rows[] = {
     /* 2 to 0xffff, a coarse one, and 0. */
     {"0 x3 0x10 x4",
@@ -94,6 +95,11 @@ static const struct row {
     /* Past an element's end, where a rule lets counts be. */
     {"10", "3=1", "5=1", .size = 8},
     {"10", "3=1 | 5=1", .unit = UNIT_COUNTER_OF_BYTES, .size = 8},
+    /* Scale 65536, whose product is 0 in 32 bits, counts it in the first; 2 is
+     * the least that is on. */
+    {"0x10000", "1=1", "0=1", .before = ""},
+    {"0x10000", "1=1 | 0=1 | ", "0=2", .product = PRODUCT_MOD_32},
+    {"0x10000 0x10002 x2", "0=1 1=2", "0=2 1=1", .product = PRODUCT_MOD_32},
 };
 
 static void take_counters(const char *words, uint16_t *counters)
@@ -145,6 +151,8 @@ TEST(counts_are_explained_where_some_scale_leads_to_them)
             computed.unit = row->unit;
         if (row->scale_two)
             computed.scale_two = row->scale_two;
+        if (row->product)
+            computed.product = row->product;
         part = part_at(0x1000, (int64_t)row->at,
                        row->size ? row->size : 2 * COUNTERS);
         take_ticks(row->ticks, &part);
@@ -154,11 +162,12 @@ TEST(counts_are_explained_where_some_scale_leads_to_them)
     }
 }
 
-TEST(elements_are_explained_each_by_itself)
+static void explain_each_by_itself(enum choice product)
 {
     struct computed_part low, high, other;
 
     begin();
+    computed.product = product;
     low = part_at(0x1000, 0, 8);
     high = part_at(0x2000, 8, 9);
     other = (struct computed_part){high.mapping, OTHER, 0, high.reach, 0};
@@ -175,6 +184,12 @@ TEST(elements_are_explained_each_by_itself)
     found[4 + 1] = 0;
     found[COUNTERS - 1] = 1; /* in none of them */
     assert_false(explained());
+}
+
+TEST(elements_are_explained_each_by_itself)
+{
+    explain_each_by_itself(PRODUCT_EXACT);
+    explain_each_by_itself(PRODUCT_MOD_32);
 }
 
 TEST(more_counters_than_pcs_are_of_no_scale)

@@ -19,6 +19,7 @@ static void begin_process(struct process *process)
     for (unsigned i = 0; i < SCRIPT_BUFFERS; i++)
         process->memory[i] = (struct memory){0};
     process->computed.parts = process->computed.counts = 0;
+    process->computed.product = PRODUCT_EXACT;
 }
 
 void machine_begin(struct model *m)

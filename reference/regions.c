@@ -58,10 +58,14 @@ static uint32_t least_scale(const struct region *region)
     return fitting > 1 && fitting <= UINT16_MAX ? 2 : 0;
 }
 
+/* A distance whose product with a computed scale, of 65536 at most, may have
+ * more than 31 bits. */
+enum { FAR_DISTANCE = 0x8000 };
+
 /* Where an element of a computed scale may count, with all that its formula
  * depends on; of monitor's no formula is known. */
-static struct computed_part computed_part(struct model *m,
-                                          const struct region *region)
+static struct computed_part
+computed_part(struct model *m, const struct region *region, uint64_t pc)
 {
     struct computed *computed = &m->process->computed;
     struct computed_part part = {region->mapping, region->base.buffer,
@@ -76,6 +80,8 @@ static struct computed_part computed_part(struct model *m,
     computed->odd_tail = choose(m->choices, RULE_ODD_TAIL);
     computed->extent = choose(m->choices, RULE_EXTENT);
     part.reach = computed_reach(computed, &region->mapping);
+    if (pc - region->mapping.offset >= FAR_DISTANCE)
+        computed->product = choose(m->choices, RULE_PRODUCT);
     return part;
 }
 
@@ -84,7 +90,7 @@ static void region_computed_tick(struct model *m, struct region *region,
                                  uint64_t pc)
 {
     struct process *process = m->process;
-    struct computed_part part = computed_part(m, region);
+    struct computed_part part = computed_part(m, region, pc);
     struct memory *memory = &process->memory[part.buffer];
 
     m->probe.computed = true;
