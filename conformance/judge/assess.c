@@ -262,7 +262,8 @@ static void tell_batch(const struct assessed *cases, size_t k,
 /* That the same calls led to something else in a batch is a finding of its own.
  * One that dies of a call may have spoilt its process by others before, and
  * whether that shows depends on what lies where in memory: of what it did after
- * other cases nothing is reported. */
+ * other cases nothing is reported.  Nor is it where a departure that was found
+ * is that something stays of a case. */
 static void blame_batch(enum dialect dialect, const struct assessed *cases,
                         struct blamed *blamed, struct results *results)
 {
@@ -300,7 +301,7 @@ static void judge_cases(struct judge *judge, enum dialect dialect,
         blamed[k] = causes_of(&judgement);
         results->summary[judgement.verdict]++;
     }
-    if (results->summary[VERDICT_CRASH] == 0)
+    if (results->summary[VERDICT_CRASH] == 0 && !judge_leaves(judge))
         blame_batch(dialect, cases, blamed, results);
 }
 

@@ -71,6 +71,10 @@ void judge_case(struct judge *judge, const struct test_case *c,
                 const struct observation *observation,
                 struct judgement *judgement);
 
+/* Whether what it found leaves something of a case to the next one of its
+ * process: profiling that was turned off goes on, or what was set stays. */
+bool judge_leaves(const struct judge *judge);
+
 /* Of a case with several causes: what one of them, a blame of its interface,
  * alone explains of what was seen, and what is permitted in its place; no words
  * where that is not known. */
