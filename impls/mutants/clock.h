@@ -207,8 +207,8 @@ static void clock_after_fork(void)
         forks_as(takes(FORK_REGIONS, CHILD_LOST), takes(FORK, CHILD_LOST));
     if (forks_as(takes(FORK_REGIONS, CHILD_OFF), takes(FORK, CHILD_OFF)))
         profiling.on = false;
-    else if (the_clock.running)
-        make_timer();
+    if (the_clock.running)
+        make_timer(); /* none is inherited */
 }
 
 static void clock_start(unsigned microseconds)
