@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# shim.h and shim_thread.h, by subjects of our own: each is right, and with one
-# thing wrong in it that is found; and each way that real ones have is named.  Then
+# shim.h and shim_thread.h, by subjects of our own: a thread that is right, and with
+# one thing wrong in it that is found; and each way that real ones have is named.  Then
 # other people's libraries, each against the page that says what was found in it.
 #
 #     check.sh BUILD
@@ -30,17 +30,12 @@ judge() {
 }
 
 strict='-Wall -Wextra -Werror'
-while read -r name dialect flag words; do
+for planted in '' -DPLANTED; do
     # shellcheck disable=SC2086
-    compile "$name" "$here/subjects/$name.c" $strict "$flag" &&
-        judge "$name" "$dialect" 0 ''
-    # shellcheck disable=SC2086
-    compile "$name-planted" "$here/subjects/$name.c" $strict $flag -DPLANTED &&
-        judge "$name-planted" "$dialect" 1 "$words"
-done <<EOT
-watchdog glibc -DSHIM_TIMER The product of distance and scale was cut to 32 bits
-thread freebsd -DSHIM_EXACT Odd numbers were rounded up to the next counter
-EOT
+    compile "thread$planted" "$here/subjects/thread.c" $strict -DSHIM_EXACT $planted
+done
+judge thread freebsd 0 ''
+judge thread-DPLANTED freebsd 1 'Odd numbers were rounded up to the next counter'
 
 # Ways that real ones have, each by itself: named, or permitted.
 while read -r form dialect status words; do
@@ -50,6 +45,7 @@ while read -r form dialect status words; do
 done <<EOT
 RIGHT freebsd 0
 DISTANCE_32 freebsd 1 Only the low 32 bits of the distance of a pc
+PRODUCT_32 freebsd 1 The product of distance and scale was cut to 32 bits
 END_INCLUDED freebsd 1 The end address was counted
 END_WRAPS freebsd 1 Pcs were compared with an end address that is rounded down and wraps
 NO_SIZE freebsd 1 without a look at the buffer's size
@@ -80,8 +76,10 @@ compile as_nuttx_gmon "$here/subjects/as_nuttx_gmon.c" $strict &&
 # What <unistd.h> does to a test for null, and that the shim keeps it off.
 if ${CC:-cc} --version | grep -q clang; then
     note "skipped: clang removes no test for null that <unistd.h> forbids"
-elif compile watchdog-unshimmed "$here/subjects/watchdog.c" -DUNSHIMMED; then
-    judge watchdog-unshimmed glibc 1 'A null buffer was'
+else
+    says 1 'A null buffer was' env PROFILCHECK="$program" \
+        CC="${CC:-cc} -D_GNU_SOURCE -include unistd.h -DSHIM_NULL_LOST" \
+        sh $here/try.sh nuttx "$here/subjects/as_nuttx.c" --dialect glibc
 fi
 
 # against PAGE OF VERSION: what $log/json says against the page, which is of

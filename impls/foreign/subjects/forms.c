@@ -12,6 +12,7 @@
 enum form {
     RIGHT,
     DISTANCE_32,   /* the distance of a pc from the offset is kept in 32 bits */
+    PRODUCT_32,    /* its product with the scale is */
     END_INCLUDED,  /* pc <= highpc, and then mapped by the scale */
     END_WRAPS,     /* pc < offset + size * 65536 / scale, which may wrap */
     NO_SIZE,       /* scale 2 is the first counter, whatever the size */
@@ -49,7 +50,8 @@ static bool place(uintptr_t pc, size_t *at)
         return true;
     if (FORM == END_WRAPS && pc >= kept.offset + (uintptr_t)span)
         return false;
-    d = d * kept.scale / 131072 * 2;
+    d *= kept.scale;
+    d = (FORM == PRODUCT_32 ? (uint32_t)d : d) / 131072 * 2;
     *at = (size_t)d;
     return FORM == END_INCLUDED ? pc - kept.offset <= span : d + 2 <= kept.size;
 }
