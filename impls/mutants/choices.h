@@ -20,9 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reference/rules.h"
+#include "reference/systems.h"
 
-/* -DDIALECT=irix, and its table: -DDIALECT_TABLE='"reference/dialects/irix.def"' */
+/* -DDIALECT=irix, and its name: -DDIALECT_NAME='"irix"' */
 #define NUMBER_aix         1
 #define NUMBER_irix        2
 #define NUMBER_hpux        3
@@ -40,38 +40,6 @@
 #define FREEBSD (NUMBER_OF(DIALECT) == 4)
 #define GLIBC   (NUMBER_OF(DIALECT) == 5)
 #define MONITOR (NUMBER_OF(DIALECT) == 6)
-
-static const char *const rule_names[] = {
-#define RULE(id, name, question) name,
-#define CHOICE(rule, id, name, ...)
-#include "reference/rules.def"
-#undef RULE
-#undef CHOICE
-};
-
-static const struct {
-    enum rule rule;
-    const char *name;
-} choices[] = {
-#define RULE(id, name, question)
-#define CHOICE(rule, id, name, ...) {RULE_##rule, name},
-#include "reference/rules.def"
-#undef RULE
-#undef CHOICE
-};
-
-/* How strongly the dialect speaks for a choice. */
-static const uint8_t standing[CHOICES] = {
-#define DECIDES(rule, choice, clause) [rule##_##choice] = 3,
-#define PERMITS(rule, choice, clause) [rule##_##choice] = 2,
-#define LEAVES(rule, choice, clause)  [rule##_##choice] = 1,
-#define OPEN(rule, clause)            /* its first choice, if nothing else */
-#include DIALECT_TABLE
-#undef DECIDES
-#undef PERMITS
-#undef LEAVES
-#undef OPEN
-};
 
 /* What a plain one does otherwise: so that more of the wrong ones show. */
 static const struct {
@@ -104,36 +72,22 @@ static const struct {
     {RULE_GMON_LOSS, GMON_ARCS_FULL_SOME},
 };
 
-/* A name begins a system, of which the choices follow. */
-static const struct {
-    const char *name;
-    uint16_t choice;
-} systems[] = {
-#define SYSTEM(id, name, dialect, calls, bits, source, beyond) {name, 0},
-#define TAKES(rule, choice)                                    {NULL, rule##_##choice},
-#include "reference/systems.def"
-#undef SYSTEM
-#undef TAKES
-};
-
 #define LENGTH_OF(array) (sizeof(array) / sizeof *(array))
+
+static inline enum dialect own_dialect(void)
+{
+    return (enum dialect)dialect_by_name(DIALECT_NAME);
+}
 
 static void put_choice(uint16_t *table, unsigned choice)
 {
-    table[choices[choice].rule] = (uint16_t)choice;
-}
-
-static void put_strongest(uint16_t *table)
-{
-    for (unsigned k = CHOICES; k-- > 0;)
-        if (choices[k].rule != choices[table[choices[k].rule]].rule ||
-            standing[k] >= standing[table[choices[k].rule]])
-            put_choice(table, k);
+    table[choice_table[choice].rule] = (uint16_t)choice;
 }
 
 static inline void put_plain(uint16_t *table)
 {
-    put_strongest(table);
+    for (unsigned r = 0; r < RULES; r++)
+        put_choice(table, dialect_first_choice(own_dialect(), r));
     for (size_t k = 0; k < LENGTH_OF(ours); k++)
         if (ours[k].here)
             put_choice(table, ours[k].choice);
@@ -142,21 +96,19 @@ static inline void put_plain(uint16_t *table)
 static inline void put_together(uint16_t *table, unsigned choice)
 {
     for (size_t k = 0; k < LENGTH_OF(together); k++)
-        if (together[k].taken == choices[choice].rule)
+        if (together[k].taken == choice_table[choice].rule)
             put_choice(table, together[k].choice);
     put_choice(table, choice);
 }
 
 static inline void put_system(uint16_t *table, const char *name)
 {
-    size_t k = 0;
+    int system = system_by_name(name);
 
-    put_strongest(table);
-    while (!systems[k].name || strcmp(systems[k].name, name) != 0)
-        if (++k == LENGTH_OF(systems))
-            abort();
-    while (++k < LENGTH_OF(systems) && !systems[k].name)
-        put_choice(table, systems[k].choice);
+    if (system < 0)
+        abort();
+    for (unsigned r = 0; r < RULES; r++)
+        put_choice(table, system_choice(system, r));
 }
 
 #define BLANKS "                                                  "
@@ -169,40 +121,29 @@ static uint16_t chosen[RULES];
 static char taken_form[40], defect_named[40];
 static bool clock_is_unseen;
 
-/* The number of a choice, "rounding=down"; there is one. */
-static inline unsigned choice_named(const char *word)
-{
-    unsigned k = 0;
-
-    for (; k < CHOICES; k++) {
-        size_t length = strlen(rule_names[choices[k].rule]);
-
-        if (strncmp(word, rule_names[choices[k].rule], length) == 0 &&
-            word[length] == '=' &&
-            strcmp(word + length + 1, choices[k].name) == 0)
-            return k;
-    }
-    abort();
-}
-
 static inline void take_word(char *word, bool alone)
 {
     char *value = strchr(word, '=') + 1, *form = strchr(value, ':');
+    int rule, choice;
 
     if (form) {
         *form = '\0';
         strncpy(taken_form, form + 1, sizeof taken_form - 1);
     }
-    if (strncmp(word, "system=", 7) == 0)
+    value[-1] = '\0';
+    if (strcmp(word, "system") == 0) {
         put_system(chosen, value);
-    else if (strncmp(word, "defect=", 7) == 0)
+    } else if (strcmp(word, "defect") == 0) {
         strncpy(defect_named, value, sizeof defect_named - 1);
-    else if (strcmp(word, "clock=unseen") == 0)
+    } else if (strcmp(word, "clock") == 0) {
         clock_is_unseen = true;
-    else if (alone)
-        put_together(chosen, choice_named(word));
-    else
-        put_choice(chosen, choice_named(word));
+    } else {
+        rule = rule_by_name(word);
+        choice = rule < 0 ? -1 : choice_by_name(rule, value);
+        if (choice < 0)
+            abort();
+        (alone ? put_together : put_choice)(chosen, choice);
+    }
 }
 
 #ifndef WITHOUT_WORDS

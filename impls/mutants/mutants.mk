@@ -3,14 +3,12 @@
 
 MUTANTS = $(BUILD)/mutants
 MUTANT_DIALECTS = $(DIALECTS) gmon
-MUTANT_TABLES = $(wildcard reference/rules*.def reference/dialects/*.def) \
-    reference/systems.def
-MUTANT_SOURCES = $(wildcard impls/mutants/*.h) $(MUTANT_TABLES) \
+MUTANT_TABLES = $(wildcard reference/*.def reference/dialects/*.def)
+MUTANT_SOURCES = $(wildcard impls/mutants/*.h) $(MUTANTS)/tables.o \
     $(patsubst %,impls/mutants/%.c,mutant monitor runtime names)
 PLAIN_MUTANTS = $(MUTANT_DIALECTS:%=$(MUTANTS)/%.so)
 MUTANT_CC = $(CC) -std=c11 -D_GNU_SOURCE -I. $(WARN) -O1 -fPIC -shared
-OF_DIALECT = -DDIALECT=$(subst -,_,$(1)) \
-    -DDIALECT_TABLE='"reference/dialects/$(subst -,_,$(1)).def"'
+OF_DIALECT = -DDIALECT=$(subst -,_,$(1)) -DDIALECT_NAME='"$(1)"' $(MUTANTS)/tables.o
 MADE_OF_aix-monitor = monitor
 MADE_OF_gmon = runtime
 
@@ -23,11 +21,17 @@ MUTANT_NAMES = hpux-fork-child-off aix-list-order-unchecked \
     gmon-mon-pause-counts gmon-gmon-second-cleanup-crashes \
     glibc-region-tie-last-listed irix-rounding-up
 
-$(MUTANTS)/list: $(MUTANT_SOURCES)
+# Which choices there are, and what each dialect and system does; seen by nobody
+# outside.
+$(MUTANTS)/tables.o: reference/rules.c reference/systems.c $(MUTANT_TABLES)
 	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE -I. -O1 -fPIC -fvisibility=hidden -nostdlib -r \
+	    -o $@ $(filter %.c,$^)
+
+$(MUTANTS)/list: $(MUTANT_SOURCES)
 	@{ $(foreach d,$(sort $(MUTANT_DIALECTS)),$(CC) -std=c11 -D_GNU_SOURCE \
 	    -I. $(call OF_DIALECT,$(d)) -o $@.made impls/mutants/names.c && \
-	    $@.made $(d) &&) rm $@.made; } >$@.new
+	    $@.made &&) rm $@.made; } >$@.new
 	@mv $@.new $@
 
 $(PLAIN_MUTANTS): $(MUTANTS)/%.so: $(MUTANT_SOURCES)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lists the mutants of its DIALECT, which is given, too, as its name: every
- * choice of every rule that the dialect's table names.  One a line, fields
- * separated by tabs:
+ * Lists the mutants of its DIALECT: every choice of every rule that the
+ * dialect's table names.  One a line, fields separated by tabs:
  *
  *     name  dialect  rule  choice  permission  [plain]
  *
@@ -14,26 +13,26 @@
 #define WITHOUT_WORDS
 #include "choices.h"
 
-static const char *const permissions[] = {"forbidden", "unspecified",
-                                          "permitted", "required"};
+static const char *const permissions[] = {[FORBIDDEN] = "forbidden",
+                                          [DECIDED] = "required",
+                                          [PERMITTED] = "permitted",
+                                          [UNSPECIFIED] = "unspecified"};
 
-int main(int argc, char **argv)
+int main(void)
 {
-    const char *dialect = argv[argc - 1];
-    uint16_t plain[RULES] = {0}, other[RULES] = {0};
-    bool is_named[RULES] = {false};
+    uint16_t plain[RULES], other[RULES];
 
     put_plain(plain);
-    for (unsigned k = 0; k < CHOICES; k++)
-        is_named[choices[k].rule] |= standing[k] > 0;
     for (unsigned k = 0; k < CHOICES; k++) {
-        const char *rule = rule_names[choices[k].rule], *name = choices[k].name;
+        enum rule r = choice_table[k].rule;
+        const char *rule = rule_table[r].name, *name = choice_table[k].name;
 
         put_plain(other);
         put_together(other, k);
-        if (is_named[choices[k].rule])
-            printf("%s-%s-%s\t%s\t%s\t%s\t%s%s\n", dialect, rule, name, dialect,
-                   rule, name, permissions[standing[k]],
+        if (dialect_has_rule(own_dialect(), r))
+            printf("%s-%s-%s\t%s\t%s\t%s\t%s%s\n", DIALECT_NAME, rule, name,
+                   DIALECT_NAME, rule, name,
+                   permissions[dialect_permission(own_dialect(), k)],
                    memcmp(plain, other, sizeof plain) == 0 ? "\tplain" : "");
     }
     return 0;
