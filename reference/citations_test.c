@@ -6,12 +6,13 @@
  * than those that have these words is wrong.
  *
  *     CLAUSE_SAYS("clause", "words")
- *     RULE_SAYS(dialect, rule, "words")
+ *     RULE_SAYS(dialect, "words", rule...)
  *
  * " + " divides the words of the sentences that are cited together.  Of a rule
  * " ; " divides those of the clauses that its choices cite, in their order, and
  * of what is open beside them.
  */
+#include "each.h"
 #include "sentences.h"
 #include "unit_test.h"
 
@@ -22,7 +23,7 @@ static const struct {
     const char *id, *words;
 } clauses_say[] = {
 #define CLAUSE_SAYS(id, words) {id, words},
-#define RULE_SAYS(dialect, rule, words)
+#define RULE_SAYS(dialect, words, ...)
 #include "citations.def"
 #undef CLAUSE_SAYS
 #undef RULE_SAYS
@@ -34,10 +35,9 @@ static const struct {
     const char *words;
 } rules_say[] = {
 #define CLAUSE_SAYS(id, words)
-#define RULE_SAYS(dialect, rule, words) {DIALECT_##dialect, RULE_##rule, words},
+#define ROW(dialect, words, rule)      {DIALECT_##dialect, RULE_##rule, words},
+#define RULE_SAYS(dialect, words, ...) EACH(ROW, dialect, words, __VA_ARGS__)
 #include "citations.def"
-#undef CLAUSE_SAYS
-#undef RULE_SAYS
 };
 
 enum {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "each.h"
+
 /* A struct a rule, with a byte a choice: its size is their number. */
 struct before_the_first_rule {
     char none;
@@ -76,32 +78,29 @@ struct permit {
 
 /* What no choice has is no choice's. */
 #define OPEN(rule, clause)
+#define DECIDES(rule, clause, choice) [rule##_##choice] = {DECIDED, clause},
+#define PERMITTED_(rule, clause, choice)                                       \
+    [rule##_##choice] = {PERMITTED, clause},
+#define LEFT_(rule, clause, choice) [rule##_##choice] = {UNSPECIFIED, clause},
+#define PERMITS(rule, clause, ...)  EACH(PERMITTED_, rule, clause, __VA_ARGS__)
+#define LEAVES(rule, clause, ...)   EACH(LEFT_, rule, clause, __VA_ARGS__)
+#define DIALECT_PERMITS
 
 static const struct permit permits[DIALECTS][CHOICES] = {
-#define DECIDES(rule, choice, clause) [rule##_##choice] = {DECIDED, clause},
-#define PERMITS(rule, choice, clause) [rule##_##choice] = {PERMITTED, clause},
-#define LEAVES(rule, choice, clause)  [rule##_##choice] = {UNSPECIFIED, clause},
-#define DIALECT_PERMITS
 #include "dialects.def"
-#undef DIALECT_PERMITS
-#undef DECIDES
-#undef PERMITS
-#undef LEAVES
-#undef OPEN
 };
 
-static const char *const opens[DIALECTS][RULES] = {
-#define DECIDES(rule, choice, clause)
-#define PERMITS(rule, choice, clause)
-#define LEAVES(rule, choice, clause)
-#define OPEN(rule, clause) [RULE_##rule] = clause,
-#define DIALECT_PERMITS
-#include "dialects.def"
-#undef DIALECT_PERMITS
+#undef OPEN
 #undef DECIDES
 #undef PERMITS
 #undef LEAVES
-#undef OPEN
+#define OPEN(rule, clause) [RULE_##rule] = clause,
+#define DECIDES(rule, clause, choice)
+#define PERMITS(rule, clause, ...)
+#define LEAVES(rule, clause, ...)
+
+static const char *const opens[DIALECTS][RULES] = {
+#include "dialects.def"
 };
 
 enum permission dialect_permission(enum dialect dialect, enum choice choice)

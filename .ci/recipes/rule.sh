@@ -28,7 +28,7 @@ without reference/rules.def \
     '/\(LIST_END, / { row = 1; next } row && /^ / { next } { row = 0; print }'
 for file in reference/citations.def reference/dialects/aix.def \
     reference/dialects/aix_monitor.def; do
-    without "$file" '!/LIST_END[],]/'
+    without "$file" '!/LIST_END[,)]/'
 done
 for file in reference/manuals/aix.def reference/manuals/aix_monitor.def; do
     without "$file" '{ sub(/MUST\("list-end=high-zero"\)/, "MUST(\"\")") } 1'
