@@ -76,15 +76,17 @@ struct permit {
     const char *clause;
 };
 
+#define DIALECT_FILE(permits, sentences) permits
+
 /* What no choice has is no choice's. */
 #define OPEN(rule, clause)
-#define DECIDES(rule, clause, choice) [rule##_##choice] = {DECIDED, clause},
-#define PERMITTED_(rule, clause, choice)                                       \
-    [rule##_##choice] = {PERMITTED, clause},
-#define LEFT_(rule, clause, choice) [rule##_##choice] = {UNSPECIFIED, clause},
-#define PERMITS(rule, clause, ...)  EACH(PERMITTED_, rule, clause, __VA_ARGS__)
-#define LEAVES(rule, clause, ...)   EACH(LEFT_, rule, clause, __VA_ARGS__)
-#define DIALECT_PERMITS
+#define SAYS(permission, rule, choice, clause)                                 \
+    [PAGE][rule##_##choice] = {permission, clause},
+#define DECIDES(rule, clause, choice)    SAYS(DECIDED, rule, choice, clause)
+#define PERMITTED_(rule, clause, choice) SAYS(PERMITTED, rule, choice, clause)
+#define LEFT_(rule, clause, choice)      SAYS(UNSPECIFIED, rule, choice, clause)
+#define PERMITS(rule, clause, ...)       EACH(PERMITTED_, rule, clause, __VA_ARGS__)
+#define LEAVES(rule, clause, ...)        EACH(LEFT_, rule, clause, __VA_ARGS__)
 
 static const struct permit permits[DIALECTS][CHOICES] = {
 #include "dialects.def"
@@ -94,7 +96,7 @@ static const struct permit permits[DIALECTS][CHOICES] = {
 #undef DECIDES
 #undef PERMITS
 #undef LEAVES
-#define OPEN(rule, clause) [RULE_##rule] = clause,
+#define OPEN(rule, clause) [PAGE][RULE_##rule] = clause,
 #define DECIDES(rule, clause, choice)
 #define PERMITS(rule, clause, ...)
 #define LEAVES(rule, clause, ...)

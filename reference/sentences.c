@@ -17,10 +17,10 @@
 #define ASIDE(count, heading, in, at, how, ids, words)                         \
     {WORDS(count, heading, in, at, ids, words), how, .aside = true},
 
+#define DIALECT_FILE(permits, sentences) sentences
+
 const struct sentence_row sentence_table[] = {
-#define DIALECT_SENTENCES
 #include "dialects.def"
-#undef DIALECT_SENTENCES
 };
 const size_t sentence_count = sizeof sentence_table / sizeof sentence_table[0];
 
