@@ -12,10 +12,7 @@
 /* SYSTEM_GLIBC_PROFIL, ... in the order of systems.def; then SYSTEMS. */
 enum system {
 #define SYSTEM(id, name, dialect, calls, bits, source, beyond) SYSTEM_##id,
-#define TAKES(rule, choice)
 #include "systems.def"
-#undef SYSTEM
-#undef TAKES
     SYSTEMS
 };
 
@@ -40,7 +37,7 @@ extern const struct system_row system_table[SYSTEMS];
 /* What a system does: the row's own choice, or its dialect's first. */
 enum choice system_choice(enum system system, enum rule rule);
 
-/* Whether the row itself names that rule. */
+/* Whether its rows name that rule, or those of a system that it is like. */
 bool system_names(enum system system, enum rule rule);
 
 /* Whether the system lacks what the rule is about, or does it by chance: the
