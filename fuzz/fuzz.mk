@@ -6,7 +6,7 @@
 # where the engine is.
 
 FUZZ_TARGETS = mapping regions control mine case observed profile_file json \
-    choices names results lying trace vectors waivers shards
+    choices results lying trace vectors waivers shards
 FUZZ_ENGINE ?= driver
 FUZZ_LD ?= $(CC) $(ALL_CFLAGS)
 FUZZ = $(BUILD)/fuzz

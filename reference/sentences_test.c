@@ -352,16 +352,19 @@ TEST(no_more_sentences_are_cited_than_there_is_room_for)
     assert_int_equal(sentences_cited("aix.profil.8", RULES, rows, 1), 1);
 }
 
-TEST(every_citation_has_room)
+TEST(every_citation_has_room_and_is_cut_to_what_there_is)
 {
-    char text[2 * SENTENCE_CITED];
+    char text[2 * SENTENCE_CITED], cut[SENTENCE_CITED];
 
     for (size_t k = 0; k < clause_count; k++)
-        for (unsigned r = 0; r < RULES; r++) {
+        for (unsigned r = 0; r <= RULES; r++) {
             sentence_cite(clause_table[k].id, r, text, sizeof text);
             assert_true(strlen(text) < SENTENCE_CITED);
-            sentence_cite(clause_table[k].id, RULES, text, sizeof text);
-            assert_true(strlen(text) < SENTENCE_CITED);
+            for (size_t n = r < RULES ? 0 : strlen(text) + 1; n > 0; n--) {
+                sentence_cite(clause_table[k].id, r, cut, n);
+                assert_int_equal(strlen(cut), n - 1);
+                assert_memory_equal(cut, text, n - 1);
+            }
         }
 }
 
