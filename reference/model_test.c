@@ -23,6 +23,7 @@
         .tick_count = LENGTH(((const struct tick[]){__VA_ARGS__}))             \
     }
 
+static struct event events[64];
 static struct outcome outcome;
 static struct choices choices;
 static struct model model;
@@ -54,22 +55,39 @@ static struct op off_op(void)
     return profil_op(0, 0, 0, 0);
 }
 
-/* A list of one element whose scale is computed. */
-static struct op computed_op(uint32_t size)
+/* A list of one element whose scale is computed, in buffer 0. */
+static struct op computed_op(int64_t at, uint32_t size, uint64_t high)
 {
     static struct region_arguments element;
 
     element =
-        (struct region_arguments){.base = {.kind = POINTER_GIVEN, .at = 8},
+        (struct region_arguments){.base = {.kind = POINTER_GIVEN, .at = at},
                                   .size = size,
                                   .offset = 0x1000,
-                                  .high = 0x1008,
+                                  .high = high,
                                   .scale = SCALE_COMPUTED};
     return (struct op){.kind = OP_CALL,
                        .call = {.kind = CALL_PROFIL_LIST,
                                 .list_kind = POINTER_GIVEN,
                                 .list = &element,
                                 .listed = 1}};
+}
+
+/* monitor(0x1000, 0x1020, buffer 0, 8, count) */
+static struct op monitor_op(int32_t count)
+{
+    return (struct op){.kind = OP_CALL,
+                       .call = {.kind = CALL_MONITOR,
+                                .region = {.base = AT(0),
+                                           .size = 8,
+                                           .offset = 0x1000,
+                                           .high = 0x1020},
+                                .count = count}};
+}
+
+static struct op stop_op(enum call_kind kind)
+{
+    return (struct op){.kind = OP_CALL, .call = {.kind = kind}};
 }
 
 static struct op monstartup_op(uint64_t low, uint64_t high)
@@ -89,17 +107,27 @@ static struct op bad_list_op(int32_t count)
                                 .list_kind = POINTER_BAD}};
 }
 
+/* Run a script as `choices` say, with so much memory and room for events. */
+static bool run_in(const struct op *ops, size_t count, size_t memory,
+                   size_t room)
+{
+    const struct script script = {ops, count, 64, 0, false};
+
+    outcome = (struct outcome){events, 0, room};
+    return model_run(&model, &script, &choices, &outcome, arena, memory);
+}
+
+static void run_all(const struct op *ops, size_t count)
+{
+    assert_true(run_in(ops, count, sizeof arena, LENGTH(events)));
+}
+
 /* Run a script under one behaviour. */
 static void run(enum dialect dialect, const enum choice *made,
                 const struct op *ops, size_t count)
 {
-    static struct event events[64];
-    struct script script = {ops, count, 64, 0, false};
-
     choices = behave(dialect, made);
-    outcome = (struct outcome){events, 0, LENGTH(events)};
-    assert_true(model_run(&model, &script, &choices, &outcome, arena,
-                          model_arena_size(&script)));
+    run_all(ops, count);
     assert_false(choices.stuck || choices.overflow);
 }
 
@@ -144,15 +172,10 @@ TEST(a_script_of_nothing_leads_to_nothing)
 static void assert_needs(enum dialect dialect, const struct op *ops,
                          size_t count, size_t size)
 {
-    struct script script = {ops, count, 64, 0, false};
-    struct event events[16];
-
     for (size_t less = 0; less <= size; less++) {
         choices = behave(dialect, AS_PERMITTED);
-        outcome = (struct outcome){events, 0, LENGTH(events)};
-        assert_int_equal(
-            model_run(&model, &script, &choices, &outcome, arena, size - less),
-            less == 0);
+        assert_int_equal(run_in(ops, count, size - less, LENGTH(events)),
+                         less == 0);
     }
 }
 
@@ -163,14 +186,10 @@ TEST(a_script_needs_so_much_arena_and_not_less)
         {.kind = OP_BUFFER, .buffer = 1, .size = 9, .shared = true},
         just(OP_FORK),
         just(OP_END)};
-    const struct op file[] = {
-        monstartup_op(1, 2),
-        {.kind = OP_CALL, .call = {.kind = CALL_MONITOR_STOP}},
-        just(OP_FILE)};
-    const struct op profile[] = {
-        monstartup_op(0x1000, 0x2000),
-        {.kind = OP_CALL, .call = {.kind = CALL_MCLEANUP}},
-        just(OP_PROFILE)};
+    const struct op file[] = {monstartup_op(1, 2), stop_op(CALL_MONITOR_STOP),
+                              just(OP_FILE)};
+    const struct op profile[] = {monstartup_op(0x1000, 0x2000),
+                                 stop_op(CALL_MCLEANUP), just(OP_PROFILE)};
     struct script script = {ops, 4, 64, 0, false};
 
     assert_int_equal(model_arena_size(&script), 2 * (8 + 9 + 4 * SCRIPT_ZONE));
@@ -189,27 +208,23 @@ TEST(a_script_needs_so_much_arena_and_not_less)
 /* Wherever it begins. */
 TEST(the_ticks_of_computed_scales_need_room)
 {
-    const struct op ops[] = {buffer_op(0, 16), computed_op(8),
+    const struct op ops[] = {buffer_op(0, 16), computed_op(8, 8, 0x1008),
                              TICKS({0x1000, 1})};
     struct script script = {ops, 3, 64, 0, false};
-    struct event events[16];
     size_t size = model_arena_size(&script);
 
     choices = behave(DIALECT_AIX, AS_PERMITTED);
-    outcome = (struct outcome){events, 0, 16};
+    outcome = (struct outcome){events, 0, LENGTH(events)};
     assert_in_range(size, 16 + 2 * SCRIPT_ZONE, sizeof arena - 1);
     assert_true(
         model_run(&model, &script, &choices, &outcome, arena + 1, size));
-    outcome.count = 0;
-    assert_false(model_run(&model, &script, &choices, &outcome, arena,
-                           16 + 2 * SCRIPT_ZONE));
+    assert_false(run_in(ops, 3, 16 + 2 * SCRIPT_ZONE, LENGTH(events)));
 }
 
 TEST(a_script_needs_so_many_events_and_not_more)
 {
     struct op ops[SCRIPT_BUFFERS + 8] = {{0}};
-    struct script script = {ops, SCRIPT_BUFFERS + 8, 64, 0, false};
-    struct event events[64];
+    struct script script = {ops, LENGTH(ops), 64, 0, false};
     size_t k, limit;
 
     for (k = 0; k < SCRIPT_BUFFERS; k++)
@@ -224,8 +239,7 @@ TEST(a_script_needs_so_many_events_and_not_more)
     limit = model_event_limit(&script);
     for (size_t room = 0; room <= limit; room++) {
         choices = behave(DIALECT_AIX, AS_PERMITTED);
-        outcome = (struct outcome){events, 0, room};
-        if (model_run(&model, &script, &choices, &outcome, arena, sizeof arena))
+        if (run_in(ops, LENGTH(ops), sizeof arena, room))
             assert_true(room >= outcome.count);
         else
             assert_true(outcome.count == room && room < limit);
@@ -258,16 +272,13 @@ TEST(an_error_that_does_not_apply_is_not_reported)
 {
     struct choice_sets sets = choices_of_dialect(DIALECT_IRIX, false);
     const struct op op = bad_list_op(65);
-    struct script script = {&op, 1, 64, 0, false};
-    struct event event;
     unsigned efault = 0, e2big = 0;
 
     choices_begin(&choices, &sets);
     do {
-        outcome = (struct outcome){&event, 0, 1};
-        assert_true(model_run(&model, &script, &choices, &outcome, NULL, 0));
-        efault += event.error == ERROR_EFAULT;
-        e2big += event.error == ERROR_E2BIG;
+        assert_true(run_in(&op, 1, 0, 1));
+        efault += events[0].error == ERROR_EFAULT;
+        e2big += events[0].error == ERROR_E2BIG;
     } while (choices_next(&choices));
     assert_int_equal(efault, 1);
     assert_int_equal(e2big, 1);
@@ -279,8 +290,7 @@ static unsigned runs_of(unsigned calls, const struct event *seen,
                         const struct choice_sets *sets, unsigned *agreed)
 {
     static struct op ops[64];
-    struct event events[64], observed[64];
-    struct script script = {ops, calls, 64, 0, false};
+    struct event observed[64];
     const struct outcome wanted = {observed, seen ? calls : 0, calls};
     unsigned runs = 0;
 
@@ -293,8 +303,7 @@ static unsigned runs_of(unsigned calls, const struct event *seen,
     choices_begin(&choices, sets);
     choices.observed = &wanted;
     do {
-        outcome = (struct outcome){events, 0, 64};
-        assert_true(model_run(&model, &script, &choices, &outcome, NULL, 0));
+        assert_true(run_in(ops, calls, 0, LENGTH(events)));
         *agreed += outcome_difference(&outcome, &wanted) < 0;
         runs++;
     } while (choices_next(&choices));
@@ -370,9 +379,8 @@ TEST(a_call_dies_or_reports_whichever_was_observed)
 static size_t events_until_odds(size_t seen, size_t other, enum event_kind kind)
 {
     struct op ops[] = {bad_list_op(65), bad_list_op(65), bad_list_op(65)};
-    struct script script = {ops, LENGTH(ops), 64, 0, false};
     struct choice_sets sets = choices_of_dialect(DIALECT_IRIX, false);
-    struct event events[8], observed[4];
+    struct event observed[4];
     const struct outcome wanted = {observed, seen, LENGTH(observed)};
 
     for (unsigned k = 0; k < LENGTH(observed); k++)
@@ -383,8 +391,7 @@ static size_t events_until_odds(size_t seen, size_t other, enum event_kind kind)
     choices_begin(&choices, &sets);
     choices.observed = &wanted;
     choices.until_odds = true;
-    outcome = (struct outcome){events, 0, LENGTH(events)};
-    assert_true(model_run(&model, &script, &choices, &outcome, NULL, 0));
+    run_all(ops, LENGTH(ops));
     assert_int_equal(model.at_odds, outcome_difference(&outcome, &wanted) >= 0);
     return outcome.count;
 }
@@ -404,24 +411,18 @@ TEST(a_run_may_end_where_it_is_at_odds_with_what_was_seen)
 TEST(a_run_at_odds_has_no_end)
 {
     struct op ops[] = {buffer_op(0, 16), buffer_op(1, 16), off_op()};
-    struct script script = {ops, LENGTH(ops), 64, 0, false};
     struct choice_sets sets = choices_of_dialect(DIALECT_AIX, false);
-    struct event events[8], crash = {.kind = EVENT_CRASH, .op = 2};
+    struct event crash = {.kind = EVENT_CRASH, .op = 2};
     const struct outcome wanted = {&crash, 1, 1};
 
     choices_begin(&choices, &sets);
     choices.observed = &wanted;
     for (unsigned until = 0; until < 2; until++) {
         choices.until_odds = until;
-        outcome = (struct outcome){events, 0, LENGTH(events)};
-        assert_true(model_run(&model, &script, &choices, &outcome, arena,
-                              model_arena_size(&script)));
+        run_all(ops, 3);
         assert_int_equal(outcome.count, until ? 1 : 3);
     }
-    script.count = 2; /* both are reported at once */
-    outcome = (struct outcome){events, 0, LENGTH(events)};
-    assert_true(model_run(&model, &script, &choices, &outcome, arena,
-                          model_arena_size(&script)));
+    run_all(ops, 2); /* both are reported at once */
     assert_int_equal(outcome.count, 2);
 }
 
@@ -556,53 +557,42 @@ TEST(a_sweep_of_no_pc_fits)
     assert_int_equal(outcome.events[1].value, SWEEP_FITS);
 }
 
-/* One of size 10 from byte 8: its end is in the zone after the buffer. */
-TEST(of_computed_counters_past_the_buffer_nothing_is_known)
+/* Whether the last event, of a buffer, agrees with one in which from that byte
+ * on so many bytes are `byte`. */
+static bool last_agrees(size_t from, int byte, size_t many)
 {
-    const struct op ops[] = {buffer_op(0, 16), computed_op(10),
-                             TICKS({0x1000, 1})};
-    unsigned char bytes[16 + 2 * SCRIPT_ZONE];
-    struct event seen;
+    const struct event *last = &events[outcome.count - 1];
+    unsigned char bytes[64 + 2 * SCRIPT_ZONE];
+    struct event seen = *last;
 
-    run(DIALECT_AIX, CHOICES_ARE(POOR_BUFFER_ACCEPTED), ops, 3);
-    seen = outcome.events[outcome.count - 1];
-    memcpy(bytes, seen.bytes, sizeof bytes);
-    memset(bytes + SCRIPT_ZONE + 8, 9, 8);
+    memcpy(bytes, last->bytes, last->size);
+    memset(bytes + SCRIPT_ZONE + from, byte, many);
     seen.bytes = bytes;
     seen.undetermined = false;
     seen.computed = NULL;
-    assert_true(event_agrees(&outcome.events[outcome.count - 1], &seen));
+    return event_agrees(last, &seen);
+}
+
+/* One of size 10 from byte 8: its end is in the zone after the buffer. */
+TEST(of_computed_counters_past_the_buffer_nothing_is_known)
+{
+    const struct op ops[] = {buffer_op(0, 16), computed_op(8, 10, 0x1008),
+                             TICKS({0x1000, 1})};
+
+    run(DIALECT_AIX, CHOICES_ARE(POOR_BUFFER_ACCEPTED), ops, 3);
+    assert_true(last_agrees(8, 9, 8));
 }
 
 /* An element [0x1000, high) of so many bytes, a tick at its first address, and
  * no counter that went up: whether the scale may be one that is off. */
 static bool may_be_off(uint32_t size, uint64_t high)
 {
-    static struct region_arguments element;
-    const struct op ops[] = {buffer_op(0, 64),
-                             {.kind = OP_CALL,
-                              .call = {.kind = CALL_PROFIL_LIST,
-                                       .list_kind = POINTER_GIVEN,
-                                       .list = &element,
-                                       .listed = 1}},
+    const struct op ops[] = {buffer_op(0, 64), computed_op(0, size, high),
                              TICKS({0x1000, 1})};
-    unsigned char bytes[64 + 2 * SCRIPT_ZONE];
-    struct event seen;
 
-    element = (struct region_arguments){.base = AT(0),
-                                        .size = size,
-                                        .offset = 0x1000,
-                                        .high = high,
-                                        .scale = SCALE_COMPUTED};
     run(DIALECT_AIX, CHOICES_ARE(LIST_BOUNDS_BUFFER_ONLY), ops, 3);
-    seen = outcome.events[outcome.count - 1];
-    assert_non_null(seen.computed);
-    memcpy(bytes, seen.bytes, sizeof bytes);
-    memset(bytes + SCRIPT_ZONE, 0, 64);
-    seen.bytes = bytes;
-    seen.undetermined = false;
-    seen.computed = NULL;
-    return event_agrees(&outcome.events[outcome.count - 1], &seen);
+    assert_non_null(events[outcome.count - 1].computed);
+    return last_agrees(0, 0, 64);
 }
 
 TEST(a_computed_scale_is_on_where_one_fits_the_range_into_the_buffer)
@@ -628,17 +618,13 @@ TEST(a_run_that_may_go_on_in_any_way_is_not_at_odds)
 {
     struct op ops[] = {buffer_op(0, 8), profil_op(0, 8, 0x1000, 2),
                        just(OP_PROFILE)};
-    struct script script = {ops, LENGTH(ops), 64, 0, false};
     struct choice_sets sets = choices_of_dialect(DIALECT_GMON, false);
-    struct event events[8];
     const struct outcome nothing = {NULL, 0, 0};
 
     choices_begin(&choices, &sets);
     choices.observed = &nothing;
     choices.until_odds = true;
-    outcome = (struct outcome){events, 0, LENGTH(events)};
-    assert_true(model_run(&model, &script, &choices, &outcome, arena,
-                          model_arena_size(&script)));
+    run_all(ops, LENGTH(ops));
     assert_false(model.at_odds);
 }
 
@@ -655,18 +641,11 @@ TEST(no_more_functions_than_there_is_room_for)
     for (unsigned k = 0; k < 2 * LENGTH(rows); k++) {
         const struct op ops[] = {
             buffer_op(0, 16),
-            {.kind = OP_CALL,
-             .call = {.kind = CALL_MONITOR,
-                      .region = {.base = AT(0),
-                                 .size = 8,
-                                 .offset = 0x1000,
-                                 .high = 0x1020},
-                      .count =
-                          k & 1 ? SCRIPT_FUNCTIONS : 2 * SCRIPT_FUNCTIONS}},
+            monitor_op(k & 1 ? SCRIPT_FUNCTIONS : 2 * SCRIPT_FUNCTIONS),
             {.kind = OP_FUNCTIONS,
              .ticks = calls,
              .tick_count = SCRIPT_FUNCTIONS + 1},
-            {.kind = OP_CALL, .call = {.kind = CALL_MONITOR_STOP}},
+            stop_op(CALL_MONITOR_STOP),
             just(OP_FILE)};
         struct file_contents file;
 
@@ -681,14 +660,9 @@ TEST(profil_clears_a_buffer_that_was_monitored)
 {
     const struct op ops[] = {
         {.kind = OP_BUFFER, .size = 16, .fill_width = 2, .fill = 7},
-        {.kind = OP_CALL,
-         .call = {.kind = CALL_MONITOR,
-                  .region = {.base = AT(0),
-                             .size = 8,
-                             .offset = 0x1000,
-                             .high = 0x1020}}},
+        monitor_op(0),
         TICKS({0x1000, 1}),
-        {.kind = OP_CALL, .call = {.kind = CALL_MONITOR_STOP}},
+        stop_op(CALL_MONITOR_STOP),
         profil_op(0, 16, 0x1000, 0x8000)};
 
     run(DIALECT_AIX_MONITOR, CHOICES_ARE(BUFFER_START_CLEARED), ops, 5);
