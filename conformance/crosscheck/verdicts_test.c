@@ -47,6 +47,8 @@ static const struct {
     AT("wall", wall, 1000000),
     AT("cpu", run.cpu, 1000000),
     AT("other", run.other, 1000000),
+    AT("slack", run.slack, 1000000),
+    AT("slices", run.slices, 1),
     AT("stalled", run.stalled, 1),
     AT("unlooked", run.unlooked, 1),
     AT("uncounted", run.uncounted, 1),
