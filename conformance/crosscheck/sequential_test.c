@@ -102,25 +102,6 @@ static void draw(uint64_t *random, unsigned hundredths, uint64_t *counts)
     counts[(k + (uniform(random) * 100 < hundredths)) % SHARES]++;
 }
 
-TEST(false_alarms_are_no_more_frequent_than_alpha)
-{
-    enum { RUNS = 4000, TICKS = 500, LOOK = 10 };
-    uint64_t random = 1;
-    unsigned alarms = 0;
-
-    for (unsigned run = 0; run < RUNS; run++) {
-        uint64_t counts[SHARES] = {0};
-        int alarm = 0;
-
-        for (unsigned n = 1; n <= TICKS && !alarm; n++) {
-            draw(&random, 0, counts);
-            alarm = n % LOOK == 0 && shares_evidence(counts) >= 1e2;
-        }
-        alarms += alarm != 0;
-    }
-    assert_in_range(alarms, 1, RUNS / 100);
-}
-
 static double found(unsigned hundredths, uint64_t ticks)
 {
     enum { RUNS = 1000 };
