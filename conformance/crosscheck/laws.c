@@ -441,9 +441,6 @@ void laws_run(const struct laws_request *request, struct results *results)
     const struct laws_bench bench = {request->dialect, observe_case, &subject,
                                      1};
 
-    memset(results->summary, 0, sizeof results->summary);
-    results->case_count = results->behaviour_count = 0;
-    results->behaviour = NULL;
     results->cases = memory_new(laws_count, sizeof *results->cases);
     for (size_t k = 0; k < laws_count; k++) {
         struct laws_finding finding = {0};

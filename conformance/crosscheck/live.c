@@ -255,9 +255,6 @@ bool live_run(const struct live_options *options, unsigned capabilities,
     const struct check *ran = NULL;
     bool good = true;
 
-    memset(results->summary, 0, sizeof results->summary);
-    results->case_count = results->behaviour_count = 0;
-    results->behaviour = NULL;
     results->cases = memory_new(CHECKS, sizeof *results->cases);
     for (size_t k = 0; good && k < CHECKS; k++) {
         const struct check *c = run.check = &checks[k];

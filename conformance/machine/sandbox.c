@@ -332,8 +332,10 @@ static _Noreturn void supervise(const struct sandbox_task *task,
     keep_only(out, mark);
     /* Not to be looked into by those it watches. */
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-    if (!share_memory(task) || (task->begin && !task->begin(task->context)))
+    if (!share_memory(task))
         supervisor_fail(out, SANDBOX_LOST);
+    if (task->begin)
+        task->begin(task->context);
     if (task->directory && !scratch_enter(task->directory))
         supervisor_fail(out, SANDBOX_NO_PLACE);
     if (!task->writes)

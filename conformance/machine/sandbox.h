@@ -45,8 +45,8 @@ struct sandbox_task {
     /* Room for SCRATCH_NAME bytes (scratch.h): the name of a directory, made
      * and removed by the supervisor, in which the body may write files. */
     char *directory;
-    /* In the supervisor, at first.  False: errno. */
-    bool (*begin)(void *context);
+    /* In the supervisor, at first. */
+    void (*begin)(void *context);
     void (*body)(void *context);
     /* In the supervisor, now and then: the stage that the body came to.  A
      * number that is larger than any before begins a new stage. */
@@ -63,7 +63,7 @@ struct sandbox_task {
 };
 
 /* Run it.  False where there could be no directory (then its name is empty) or
- * process, or begin failed: errno. */
+ * process: errno. */
 bool sandbox_run(const struct sandbox_task *task, struct sandbox_end *end);
 
 /*

@@ -25,7 +25,7 @@ struct inside {
 /* Bytes of what is shared. */
 size_t inside_size(const struct inside *inside);
 
-bool inside_begin(void *context);
+void inside_begin(void *context);
 void inside_run(void *context);
 void inside_trace(void *context); /* the same, traced */
 uint64_t inside_stage(void *context);

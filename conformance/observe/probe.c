@@ -292,13 +292,12 @@ static void probing_share(struct probing *probing, uint8_t state)
         seal_of(&probing->key, 0, &probing->report, sizeof probing->report);
 }
 
-static bool probing_begin(void *context)
+static void probing_begin(void *context)
 {
     struct probing *probing = context;
 
     probing->key = seal_key_new();
     probing_share(probing, PROBING_BEGUN);
-    return true;
 }
 
 /* Which calls it has is said by a mark, which no call of it can take back. */

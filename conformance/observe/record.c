@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "record.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -26,17 +27,16 @@ void record_print(const struct observation *o, FILE *out)
 static uint64_t parse_took(const char **at, const char *newline)
 {
     size_t length = sizeof TOOK - 1;
-    uint64_t took = 0;
-    const char *p;
+    uint64_t took;
+    char *end;
 
-    if ((size_t)(newline - *at) < length || memcmp(*at, TOOK, length) != 0)
+    if ((size_t)(newline - *at) < length || memcmp(*at, TOOK, length) != 0 ||
+        !isdigit((unsigned char)(*at)[length]))
         return 0;
-    for (p = *at + length; p < newline && *p >= '0' && *p <= '9'; p++)
-        if (took < TOOK_MOST)
-            took = took * 10 + (uint64_t)(*p - '0');
-    if (p == newline || *p != ' ' || took > TOOK_MOST)
+    took = strtoull(*at + length, &end, 10);
+    if (*end != ' ' || took > TOOK_MOST)
         return 0;
-    *at = p + 1;
+    *at = end + 1;
     return took;
 }
 

@@ -113,7 +113,7 @@ static char *told_of_two(const uint64_t began[2])
 
     inside.memory = calloc(1, inside_size(&inside));
     assert_non_null(inside.memory);
-    assert_true(inside_begin(&inside));
+    inside_begin(&inside);
     inside.begun = 5000000;
     for (size_t k = 0; k < 2; k++) {
         writers[k].journal.state = JOURNAL_FINISHED;

@@ -233,37 +233,21 @@ static bool waivers_holds(const struct waivers *waivers, const struct waiver *w)
     return strcmp(w->until, "-") == 0 || strcmp(waivers->today, w->until) <= 0;
 }
 
-/* The waiver of a rule that no cause names, or of any, that a case falls under;
- * null: none. */
-static struct waiver *waiver_of_rule(struct waivers *waivers,
-                                     const struct results *results,
-                                     const struct result *result)
+/* The waiver that a case falls under: of that cause, or, for a null, of a rule
+ * that no cause names, or of any.  Null: none. */
+static struct waiver *waiver_of(struct waivers *waivers,
+                                const struct results *results,
+                                const struct result *result,
+                                const struct cause *cause)
 {
     struct waiver *first = NULL;
 
     for (size_t k = 0; k < waivers->count; k++) {
         struct waiver *w = &waivers->rows[k];
 
-        if (w->of_cause || !names_case(w, result->id) ||
-            !names_rule(w, results, result) || !waivers_holds(waivers, w))
-            continue;
-        w->used = true;
-        first = first ? first : w;
-    }
-    return first;
-}
-
-static struct waiver *waiver_of_cause(struct waivers *waivers,
-                                      const struct result *result,
-                                      const struct cause *cause)
-{
-    struct waiver *first = NULL;
-
-    for (size_t k = 0; k < waivers->count; k++) {
-        struct waiver *w = &waivers->rows[k];
-
-        if (!names_case(w, result->id) || !names_cause(w, cause) ||
-            !waivers_holds(waivers, w))
+        if (!names_case(w, result->id) || !waivers_holds(waivers, w) ||
+            !(cause ? names_cause(w, cause)
+                    : !w->of_cause && names_rule(w, results, result)))
             continue;
         w->used = true;
         first = first ? first : w;
@@ -281,8 +265,8 @@ static struct waiver *waiver_of_causes(struct waivers *waivers,
     bool all = true;
 
     for (size_t k = 0; k < result->cause_count; k++) {
-        struct waiver *w = waiver_of_cause(waivers, result,
-                                           &results->causes[result->causes[k]]);
+        struct waiver *w = waiver_of(waivers, results, result,
+                                     &results->causes[result->causes[k]]);
 
         all = all && w;
         last = w ? w : last;
@@ -313,7 +297,7 @@ static void waivers_apply_to(struct waivers *waivers, struct results *results,
     if (!verdict_fails(result->verdict) && !result->house)
         return;
     w = waiver_of_causes(waivers, results, result);
-    of_rule = waiver_of_rule(waivers, results, result);
+    of_rule = waiver_of(waivers, results, result, NULL);
     w = w ? w : of_rule;
     if (w)
         waivers_waive(results, result, w->reason, waivers->file);
