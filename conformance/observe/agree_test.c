@@ -80,56 +80,6 @@ TEST(a_tracers_ticks_come_to_the_same)
     agrees_with_signal("signal", BACKEND_PTRACE, every, all ? 2 : 1);
 }
 
-/* With bits of a buffer turned over one at a time: some hundreds of them, in
- * the zones around it too. */
-static void check_each_bit(const struct observation *a,
-                           const struct event *buffer)
-{
-    unsigned char *bytes = (unsigned char *)buffer->bytes;
-    size_t step = buffer->size * 8 / 512 + 1;
-    struct observation b = *a;
-
-    for (size_t bit = 0; bit < buffer->size * 8; bit += step) {
-        unsigned char *copy = malloc(buffer->size);
-        struct event *events = malloc(a->outcome.count * sizeof *events);
-        size_t at = (size_t)(buffer - a->outcome.events);
-
-        assert_non_null(copy);
-        assert_non_null(events);
-        memcpy(copy, bytes, buffer->size);
-        memcpy(events, a->outcome.events, a->outcome.count * sizeof *events);
-        events[at].bytes = copy;
-        b.outcome.events = events;
-        assert_true(same(a, &b));
-        copy[bit / 8] ^= (unsigned char)(1 << bit % 8);
-        assert_false(same(a, &b));
-        free(copy);
-        free(events);
-    }
-}
-
-TEST(one_bit_that_differs_is_found)
-{
-    struct chosen chosen = choose(DIALECT_FREEBSD, 1);
-    struct observation *seen;
-    size_t buffers = 0;
-
-    shorten(&chosen.list);
-    seen = see(&by_signal, &chosen);
-    for (size_t k = 0; k < chosen.count; k++) {
-        const struct outcome *outcome = &seen[k].outcome;
-
-        for (size_t e = 0; e < outcome->count; e++)
-            if (outcome->events[e].bytes) {
-                check_each_bit(&seen[k], &outcome->events[e]);
-                buffers++;
-            }
-    }
-    assert_true(buffers > LEAST);
-    seen_free(seen, chosen.count);
-    chosen_free(&chosen);
-}
-
 int main(int argc, char **argv)
 {
     observe_after_exec(argc, argv);
