@@ -533,8 +533,9 @@ static void run_op(struct model *m, const struct op *op)
     if (m->gmon_script && gmon_op(m, op))
         return;
     if (m->process->monitor.on && m->process->monitor.misplaced &&
-        (op->kind == OP_TICKS || op->kind == OP_SWEEP)) {
-        machine_crash(m);
+        (op->kind == OP_TICKS || op->kind == OP_SWEEP) &&
+        !choices_either(m->choices, RULE_MON_LIST_FORM)) {
+        machine_crash(m); /* else its counter is in other memory */
         return;
     }
     switch (op->kind) {

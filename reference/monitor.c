@@ -173,6 +173,8 @@ static void monitor_write(struct model *m)
     struct file_contents *file = &m->written.file;
 
     if (monitor->misplaced) {
+        if (choices_either(m->choices, RULE_MON_LIST_FORM))
+            machine_crash(m); /* there is not so much memory */
         m->written.unknown = true;
         return;
     }
@@ -561,7 +563,7 @@ void monitor_call(struct model *m, const struct call *call)
         break;
     default: /* CALL_MONCONTROL */ pause(m, call->count);
     }
-    if (!m->anything)
+    if (!m->anything && !m->process->dead)
         machine_event(m, event);
 }
 
