@@ -1,195 +1,51 @@
 /* SPDX-License-Identifier: MIT */
-#include <signal.h>
-
 #include "conformance/language/parsed_test.h"
 #include "describe.h"
 #include "reference/computed.h"
 #include "reference/unit_test.h"
 #include "views.h"
 
-#define NARROW                                                                 \
-    "case narrow\nbuffer b 8\nprofil b 8 0x1000 0x8000\nfork\ntick 0x1004\n"   \
-    "end\ntick 0x1008\n"
-#define WIDE                                                                   \
-    "case wide\nbuffer b 8\nsprofil [ b 8 0x1000 0x10000 ] 1 null uint\n"
-
-/* What is said of an event, and what it is about; null: that is not asked. */
-static void check_event(const char *text, const struct event *event,
-                        size_t position, const char *value, const char *subject)
+/* What observed text does not have; all else is in judge/judged/words.txt. */
+TEST(what_only_the_model_says_has_words)
 {
+    struct file_contents file = {.low = FILE_UNSEEN,
+                                 .ticks = FILE_UNSEEN,
+                                 .functions = FILE_UNSEEN,
+                                 .at_most = 1};
+    unsigned char bytes[7 + 2 * SCRIPT_ZONE];
+    const struct event events[] = {
+        {.kind = EVENT_FILE,
+         .value = FILE_WRITTEN,
+         .bytes = (const unsigned char *)&file,
+         .size = sizeof file},
+        {.kind = EVENT_FILE, .value = FILE_WRITTEN},
+        {.kind = EVENT_BUFFER},
+        {.kind = EVENT_BUFFER, .bytes = bytes, .size = sizeof bytes}};
+    const struct {
+        const struct event *event;
+        size_t position;
+        const char *words;
+        uint64_t at_most;
+    } rows[] = {
+        {&events[0], 0, "any number of ticks, calls of at most 1 function", 1},
+        {&events[0], 0, "any number of ticks, calls of at most 2 functions", 2},
+        {&events[1], 0, "anything", 0},
+        {&events[2], DESCRIBE_WHOLE, "as no scale leaves it", 0},
+        {&events[3], sizeof bytes - 1, "untouched", 0}, /* a counter is cut */
+        {NULL, 0, "nothing more", 0},
+    };
     struct case_list list = {0};
-    const struct test_case *c = parsed(&list, text);
+    const struct test_case *c =
+        parsed(&list, "case narrow\nbuffer b 7\nprofil b 7 0x1000 0x8000\n");
     char words[200];
 
-    if (value) {
-        describe_value(c, event, position, words, sizeof words);
-        assert_string_equal(words, value);
-    }
-    if (subject) {
-        describe_subject(c, event, position, words, sizeof words);
-        assert_string_equal(words, subject);
+    memset(bytes, SCRIPT_CANARY, sizeof bytes);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        file.at_most = rows[k].at_most;
+        describe_value(c, rows[k].event, rows[k].position, words, sizeof words);
+        assert_string_equal(words, rows[k].words);
     }
     case_list_free(&list);
-}
-
-static void check_value(struct event event, const char *expected)
-{
-    check_event(NARROW, &event, 0, expected, NULL);
-}
-
-TEST(an_event_has_words_for_each_value)
-{
-    static const struct {
-        struct event event;
-        const char *words;
-    } rows[] = {
-        {{.value = 0}, "returned 0"},
-        {{.value = -1, .error = ERROR_E2BIG}, "returned -1 E2BIG"},
-        {{.value = -1, .error = ERROR_EACCES}, "returned -1 EACCES"},
-        {{.value = -1, .error = ERROR_EFAULT}, "returned -1 EFAULT"},
-        {{.value = 0, .error = ERROR_EINVAL}, "returned 0 with errno EINVAL"},
-        {{.value = -1, .error = 77}, "returned -1 errno 77"},
-        {{.value = 5, .error = ERROR_UNSEEN}, "returned 5"},
-        {{.value = VALUE_NONE, .error = ERROR_UNSEEN}, "returned"},
-        {{.value = VALUE_NONE, .error = ERROR_EFAULT},
-         "returned with errno EFAULT"},
-        {{.value = VALUE_UNSEEN}, "returned anything"},
-        {{.value = VALUE_NOT_ZERO}, "returned another value than 0"},
-        {{.tick_time = TIME_RIGHT}, "returned 0, tvp holds the clock's period"},
-        {{.tick_time = TIME_UNSET}, "returned 0, tvp unset"},
-        {{.tick_time = TIME_WRONG}, "returned 0, tvp holds a wrong time"},
-        {{.tick_time = TIME_UNSEEN, .fast = TIME_UNSEEN}, "returned 0"},
-        {{.fast = TIME_RIGHT}, "returned 0, ticks 1 ms apart"},
-        {{.fast = TIME_WRONG}, "returned 0, ticks not 1 ms apart"},
-        {{.kind = EVENT_SWEEP, .value = SWEEP_FITS},
-         "counts each pc in the buffer"},
-        {{.kind = EVENT_SWEEP, .value = SWEEP_OUTSIDE}, "leaves pcs uncounted"},
-        {{.kind = EVENT_SWEEP, .value = SWEEP_NONE},
-         "counts no pc in the buffer"},
-        {{.kind = EVENT_SLEEP, .value = 0}, "counted nothing"},
-        {{.kind = EVENT_SLEEP, .value = 1}, "counted while it slept"},
-        {{.kind = EVENT_CALLER, .value = 0}, "found everything unchanged"},
-        {{.kind = EVENT_CALLER, .value = CALLER_DESTROYED},
-         "found that something of the caller's was destroyed"},
-        {{.kind = EVENT_CALLER, .value = VALUE_UNSEEN}, "anything"},
-        {{.kind = EVENT_CHILD, .value = 1}, "did not end"},
-        {{.kind = EVENT_EXEC, .value = EXEC_COUNTED},
-         "profiled the new program"},
-        {{.kind = EVENT_EXEC, .value = 99}, "anything"},
-        {{.kind = EVENT_RATE, .value = RATE_CLOCK}, "is the clock's"},
-        {{.kind = EVENT_RATE, .value = VALUE_UNSEEN}, "anything"},
-        {{.kind = EVENT_CRASH}, "ended the process"},
-        {{.kind = EVENT_BUFFER}, "not mapped"},
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        check_value(rows[k].event, rows[k].words);
-}
-
-TEST(a_file_is_described_by_what_it_tells)
-{
-    struct file_contents file = {.low = 0x1000,
-                                 .high = 0x2000,
-                                 .ticks = 3,
-                                 .functions = 2,
-                                 .called = {{0x1010, 4}, {0x1080, 1}}};
-    struct event event = {.kind = EVENT_FILE,
-                          .value = FILE_WRITTEN,
-                          .bytes = (const unsigned char *)&file,
-                          .size = sizeof file};
-
-    check_value(event,
-                "0x1000 to 0x2000, 3 ticks, calls of 0x1010 x4 0x1080 x1");
-    file.low = FILE_UNSEEN;
-    file.functions = 0;
-    file.ticks = 1;
-    check_value(event, "1 tick");
-    file.ticks = FILE_UNSEEN;
-    check_value(event, "any number of ticks");
-    file.functions = FILE_UNSEEN;
-    check_value(event, "any number of ticks");
-    file.at_most = 1;
-    check_value(event, "any number of ticks, calls of at most 1 function");
-    file.at_most = 2;
-    check_value(event, "any number of ticks, calls of at most 2 functions");
-    file.functions = 0;
-    event.bytes = NULL;
-    check_value(event, "anything");
-    event.value = FILE_ABSENT;
-    check_value(event, "no mon.out");
-    event.bytes = (const unsigned char *)&file;
-    event.value = FILE_OTHER_NAME;
-    check_value(event, "as gmon.out: any number of ticks");
-}
-
-TEST(nothing_is_nothing_more)
-{
-    check_event(NARROW, NULL, 0, "nothing more", NULL);
-}
-
-/* A buffer of 8 bytes between its zones, in which byte k holds k + 1. */
-static struct event buffer_event(unsigned char *bytes)
-{
-    memset(bytes, SCRIPT_CANARY, 8 + 2 * SCRIPT_ZONE);
-    for (unsigned char k = 0; k < 8; k++)
-        bytes[SCRIPT_ZONE + k] = (unsigned char)(k + 1);
-    return (struct event){
-        .kind = EVENT_BUFFER, .bytes = bytes, .size = 8 + 2 * SCRIPT_ZONE};
-}
-
-TEST(a_counter_is_as_wide_as_the_last_call_asked)
-{
-    unsigned char bytes[8 + 2 * SCRIPT_ZONE];
-    struct event event = buffer_event(bytes);
-    char expected[16];
-    uint16_t narrow;
-    uint32_t wide;
-
-    memcpy(&narrow, bytes + SCRIPT_ZONE + 6, sizeof narrow);
-    memcpy(&wide, bytes + SCRIPT_ZONE + 4, sizeof wide);
-    snprintf(expected, sizeof expected, "%u", narrow);
-    check_event(NARROW, &event, SCRIPT_ZONE + 7, expected, "b[3]");
-    snprintf(expected, sizeof expected, "%u", wide);
-    check_event(WIDE, &event, SCRIPT_ZONE + 7, expected, "b[1]");
-}
-
-TEST(what_is_outside_the_buffer_is_stated_to_be)
-{
-    unsigned char bytes[8 + 2 * SCRIPT_ZONE];
-    struct event event = buffer_event(bytes);
-
-    check_event(NARROW, &event, SCRIPT_ZONE, NULL, "b[0]");
-    check_event(NARROW, &event, SCRIPT_ZONE - 1, NULL,
-                "b[-1] (outside the buffer)");
-    check_event(NARROW, &event, SCRIPT_ZONE - 3, NULL,
-                "b[-2] (outside the buffer)");
-    check_event(NARROW, &event, SCRIPT_ZONE + 8, "untouched",
-                "b[4] (outside the buffer)");
-    event.size--; /* the last counter is cut */
-    check_event(NARROW, &event, event.size - 1, "untouched", NULL);
-}
-
-TEST(an_event_is_about_its_operation)
-{
-    static const struct {
-        struct event event;
-        size_t position;
-        const char *subject;
-    } rows[] = {
-        {{.op = 1}, 0, "profil b 8 0x1000 0x8000"},
-        {{.op = 3, .process = 1}, 0, "in the child a tick"},
-        {{.kind = EVENT_CHILD, .process = 1}, 0, "the child"},
-        {{.op = 6}, 0, "the end"},
-        {{.kind = EVENT_BUFFER, .process = 1},
-         DESCRIBE_WHOLE,
-         "in the child buffer b"},
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        check_event(NARROW, &rows[k].event, rows[k].position, NULL,
-                    rows[k].subject);
-    check_event(NARROW, &(struct event){.kind = EVENT_BUFFER}, DESCRIBE_WHOLE,
-                "as no scale leaves it", NULL);
 }
 
 #define TWO_CALLS                                                              \
@@ -341,22 +197,6 @@ TEST(what_has_no_room_ends_in_dots)
     check_values("ten", "twelve", NULL, 3, "te");
 }
 
-TEST(a_profile_without_a_histogram_has_no_range)
-{
-    struct gmon_counts counts = {.arcs = 1, .arc = {{0x1010, 0x1080, 4}}};
-    struct event event = {.kind = EVENT_PROFILE,
-                          .value = FILE_WRITTEN,
-                          .bytes = (const unsigned char *)&counts,
-                          .size = sizeof counts};
-
-    check_value(event,
-                "a gmon.out without a histogram; calls of 0x1080 from 0x1010 "
-                "x4");
-    counts.high = 0x2000;
-    check_value(event,
-                "0x0 to 0x2000, no ticks; calls of 0x1080 from 0x1010 x4");
-}
-
 TEST(the_input_is_one_line_cut_where_too_long)
 {
     struct case_list list = {0};
@@ -387,36 +227,6 @@ TEST(an_operation_that_is_cut_ends_in_dots)
     assert_string_equal(text + strlen(text) - 3, "...");
     describe_subject(c, &(struct event){.op = 1}, 0, text, sizeof text);
     assert_string_equal(text + strlen(text) - 3, "...");
-    case_list_free(&list);
-}
-
-TEST(the_end_names_the_signal_and_the_place)
-{
-    static const struct {
-        struct observation observation;
-        const char *words;
-    } rows[] = {
-        {{.ended = ENDED_SIGNAL, .status = SIGSEGV, .op = 1},
-         "killed by SIGSEGV in `profil b 8 0x1000 0x8000`"},
-        {{.ended = ENDED_SIGNAL, .status = 1000, .op = 2},
-         "killed by SIG? in `profil b 8 0x1000 0`"},
-        {{.ended = ENDED_EXIT, .status = 7, .op = 3},
-         "exited with status 7 at the end of the case"},
-        {{.ended = ENDED_TIMEOUT, .op = 1},
-         "still running in `profil b 8 0x1000 0x8000` after its time limit"},
-        {{.ended = ENDED_TIMEOUT, .op = 0},
-         "still running at its opening after its time limit"},
-        {{.ended = ENDED_SIGNAL, .status = SIGSEGV, .op = 0},
-         "killed by SIGSEGV at its opening"},
-    };
-    struct case_list list = {0};
-    const struct test_case *c = parsed(&list, TWO_CALLS);
-    char text[300];
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        diagnose_end(c, &rows[k].observation, text, sizeof text);
-        assert_string_equal(text, rows[k].words);
-    }
     case_list_free(&list);
 }
 
@@ -525,114 +335,6 @@ TEST(the_like_have_the_same_few_words)
         assert_string_equal(words, rows[k].says);
         case_list_free(&list);
     }
-}
-
-enum { BYTES = 31, OUTCOME_TEXT_WHOLE = BYTES + 2 * SCRIPT_ZONE };
-
-#define FILLED "case c\nbuffer b 31 fill16=0x0303\nprofil b 31 0x1000 0x8000\n"
-
-/* What is printed of these events. */
-static void outcome_text_check(const char *text, struct event *events,
-                               size_t count, const char *expected)
-{
-    struct outcome outcome = {events, count, count};
-    struct case_list list = {0};
-    char *printed = NULL;
-    size_t length;
-    FILE *out = open_memstream(&printed, &length);
-
-    assert_non_null(out);
-    outcome_print(parsed(&list, text), &outcome, out);
-    assert_int_equal(fclose(out), 0);
-    assert_string_equal(printed, expected);
-    free(printed);
-    case_list_free(&list);
-}
-
-static void check_buffer(const unsigned char *bytes, bool undetermined,
-                         const char *expected)
-{
-    struct event event = {.kind = EVENT_BUFFER,
-                          .bytes = bytes,
-                          .size = OUTCOME_TEXT_WHOLE,
-                          .undetermined = undetermined};
-
-    outcome_text_check(FILLED, &event, 1, expected);
-}
-
-static void fill(unsigned char *bytes)
-{
-    memset(bytes, SCRIPT_CANARY, OUTCOME_TEXT_WHOLE);
-    memset(bytes + SCRIPT_ZONE, 3, BYTES - 1);
-    bytes[SCRIPT_ZONE + BYTES - 1] = 0; /* too short for a fill */
-}
-
-TEST(only_what_changed_is_shown_of_a_buffer)
-{
-    unsigned char bytes[OUTCOME_TEXT_WHOLE];
-
-    fill(bytes);
-    check_buffer(bytes, false, "       buffer b: as it was\n");
-    memset(bytes + SCRIPT_ZONE + 4, 0, 2);
-    memset(bytes + SCRIPT_ZONE + 28, 1, 2);
-    bytes[SCRIPT_ZONE + 30] = 9;
-    check_buffer(bytes, true,
-                 "       buffer b: counts of a computed scale; [2] 0 [14] 257 "
-                 "byte 30 is 9\n");
-    bytes[SCRIPT_ZONE - 1] = 0;
-    check_buffer(bytes, false,
-                 "       buffer b: [2] 0 [14] 257 byte 30 is 9; written "
-                 "outside its size\n");
-}
-
-TEST(a_write_after_the_buffer_is_seen)
-{
-    unsigned char bytes[OUTCOME_TEXT_WHOLE];
-
-    fill(bytes);
-    bytes[OUTCOME_TEXT_WHOLE - 1] = 0;
-    check_buffer(bytes, false,
-                 "       buffer b: as it was; written outside its size\n");
-}
-
-TEST(the_first_twelve_counters_are_enough)
-{
-    unsigned char bytes[OUTCOME_TEXT_WHOLE];
-
-    fill(bytes);
-    memset(bytes + SCRIPT_ZONE, 0, BYTES - 1);
-    check_buffer(bytes, false,
-                 "       buffer b: [0] 0 [1] 0 [2] 0 [3] 0 [4] 0 [5] 0 [6] 0 "
-                 "[7] 0 [8] 0 [9] 0 [10] 0 [11] 0 and 3 more\n");
-}
-
-TEST(each_event_has_its_line)
-{
-    struct event events[] = {
-        {.kind = EVENT_CALL, .op = 1, .value = -1, .error = ERROR_EFAULT},
-        {.kind = EVENT_BUFFER, .process = 1},
-        {.kind = EVENT_CHILD, .process = 1},
-    };
-
-    outcome_text_check(FILLED, events, 3,
-                       "       profil b 31 0x1000 0x8000: returned -1 EFAULT\n"
-                       "       in the child buffer b: not mapped\n"
-                       "       the child: ended\n");
-}
-
-TEST(wide_counters_are_shown_whole)
-{
-    unsigned char bytes[8 + 2 * SCRIPT_ZONE];
-    struct event event = {
-        .kind = EVENT_BUFFER, .bytes = bytes, .size = sizeof bytes};
-    uint32_t wide = 70000;
-
-    memset(bytes, SCRIPT_CANARY, sizeof bytes);
-    memset(bytes + SCRIPT_ZONE, 0, 8);
-    memcpy(bytes + SCRIPT_ZONE + 4, &wide, sizeof wide);
-    outcome_text_check(
-        "case w\nbuffer b 8\nsprofil [ b 8 0 65536 ] 1 null uint\n", &event, 1,
-        "       buffer b: [1] 70000\n");
 }
 
 TESTS(NULL, NULL)

@@ -9,6 +9,7 @@
  *     : seen OBSERVATION     so the last case was observed (observed.h), which
  *                            else is what the library does
  *     : noted ITEM; ITEM...  of that observation, too: its tail
+ *     : printed OBSERVATION  the same, and each event of it in words
  *     : alone                the last case, judged by one who sees no other
  *     : judged CASE          one, by the judge, who was shown all of them
  *     : concluded            what the judge found out about the library
@@ -241,6 +242,17 @@ static void explained(char *words, FILE *out)
     put_lines(&said, out);
 }
 
+static void printed(char *words, FILE *out)
+{
+    size_t last = bench.cases.count - 1;
+    struct memory_stream said;
+
+    seen(words, out);
+    outcome_print(&bench.cases.cases[last], &bench.seen[last].outcome,
+                  memory_stream(&said));
+    put_lines(&said, out);
+}
+
 static void map(char *words, FILE *out)
 {
     struct mapping mapping = {.width = 2, .address_bits = 64};
@@ -299,6 +311,7 @@ static void take_row(void *context, const char *line, FILE *out)
         {"does", does},
         {"seen", seen},
         {"noted", noted},
+        {"printed", printed},
         {"alone", alone},
         {"judged", judged_in_all},
         {"concluded", concluded},
@@ -337,5 +350,6 @@ HOLD(verdicts)
 HOLD(ends)
 HOLD(sentences)
 HOLD(explanations)
+HOLD(words)
 
 GOLDEN_TESTS
