@@ -14,6 +14,9 @@
  *     : judged CASE          one, by the judge, who was shown all of them
  *     : concluded            what the judge found out about the library
  *     : explained            why the last case does not pass
+ *     : permitted all N      outcomes of the last case, N at most, and choices
+ *                            that lead to each; seen N: where nobody can see
+ *                            what is returned
  *     : map DIALECT RULE=CHOICE... OFFSET SIZE SCALE PC
  *                            where a formula leads, by 16-bit counters
  *     : departs DIALECT RULE=CHOICE...
@@ -253,6 +256,32 @@ static void printed(char *words, FILE *out)
     put_lines(&said, out);
 }
 
+static void put_permitted(void *context, const struct outcome *outcome,
+                          const struct choices *choices)
+{
+    struct observation o = {.outcome = *outcome};
+    struct rule_set roomy =
+        rule_set_common(choices->consulted, permits_roomy(bench.dialect));
+    char *text = observed_text(&o), *made = memory_text("by");
+
+    golden_words(text, context);
+    RULE_SET_EACH (r, roomy)
+        memory_replace(&made,
+                       memory_format("%s %s=%s", made, rule_table[r].name,
+                                     choice_table[choices->made[r]].name));
+    golden_words(made, context);
+    free(text);
+    free(made);
+}
+
+static void permitted(char *words, FILE *out)
+{
+    bool seen_only = strcmp(strsep(&words, " "), "seen") == 0;
+
+    evaluate_permitted(bench.dialect, &bench.cases.cases[bench.cases.count - 1],
+                       seen_only, strtoul(words, NULL, 10), put_permitted, out);
+}
+
 static void map(char *words, FILE *out)
 {
     struct mapping mapping = {.width = 2, .address_bits = 64};
@@ -316,6 +345,7 @@ static void take_row(void *context, const char *line, FILE *out)
         {"judged", judged_in_all},
         {"concluded", concluded},
         {"explained", explained},
+        {"permitted", permitted},
         {"map", map},
         {"departs", departs},
         {"nameless", nameless},
@@ -351,5 +381,6 @@ HOLD(ends)
 HOLD(sentences)
 HOLD(explanations)
 HOLD(words)
+HOLD(outcomes)
 
 GOLDEN_TESTS
