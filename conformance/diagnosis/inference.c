@@ -17,15 +17,6 @@ struct box box_everything(void)
     return box;
 }
 
-struct box box_of_run(const struct choices *choices)
-{
-    struct box box = box_everything();
-
-    RULE_SET_EACH (r, choices->consulted)
-        box.of[r] = choice_bit((enum choice)choices->made[r]);
-    return box;
-}
-
 void box_list_add(struct box_list *list, const struct box *box)
 {
     if (list->count == list->capacity) {

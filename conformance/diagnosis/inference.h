@@ -32,10 +32,6 @@ enum { INFERENCE_BOXES = 512 };
 /* All behaviours. */
 struct box box_everything(void);
 
-/* The box of one run of the model: the choices it made, any other choice for
- * the rules it did not consult. */
-struct box box_of_run(const struct choices *choices);
-
 void box_list_add(struct box_list *list, const struct box *box);
 
 /* Give back memory that is not used. */

@@ -36,19 +36,6 @@ static void check_boxes(const struct box_list *list, const char *why,
         fail_msg("%s: %s", why, text);
 }
 
-TEST(the_box_of_a_run_is_pinned_to_what_was_asked)
-{
-    struct choice_sets all = choices_known();
-    struct choices choices;
-    struct box box;
-
-    choices_begin(&choices, &all);
-    assert_int_equal(choose(&choices, RULE_UNIT), UNIT_BYTE_OFFSET);
-    box = box_of_run(&choices);
-    assert_int_equal(box.of[RULE_UNIT], choice_bit(UNIT_BYTE_OFFSET));
-    assert_int_equal(box.of[RULE_ROUNDING], rule_choices(RULE_ROUNDING));
-}
-
 TEST(boxes_are_merged_into_as_few_as_it_takes)
 {
     static const char *const rows[][3] = {

@@ -150,8 +150,7 @@ bool permits_speaks_of(enum dialect dialect, const uint16_t *run)
 }
 
 const struct box *permits_simplest(enum dialect dialect,
-                                   const struct box_list *boxes,
-                                   const struct box_list *known)
+                                   const struct box_list *boxes)
 {
     const struct permits *permits = permits_of(dialect);
     const struct box *best = NULL;
@@ -162,7 +161,7 @@ const struct box *permits_simplest(enum dialect dialect,
         unsigned n =
             2 * forbidden_in(permits, box) + !specified_in(permits, box);
 
-        if (n < fewest && (known == NULL || box_list_meets(known, box))) {
+        if (n < fewest) {
             best = box;
             fewest = n;
         }

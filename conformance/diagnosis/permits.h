@@ -34,10 +34,8 @@ unsigned permits_forbidden(enum dialect dialect, const struct box *box);
  * silent. */
 bool permits_speaks_of(enum dialect dialect, const uint16_t *run);
 
-/* The box of fewest forbidden choices among those that share a behaviour with
- * what is known (any, where known is null); null if there is none. */
+/* The box of fewest forbidden choices; null if there is none. */
 const struct box *permits_simplest(enum dialect dialect,
-                                   const struct box_list *boxes,
-                                   const struct box_list *known);
+                                   const struct box_list *boxes);
 
 #endif

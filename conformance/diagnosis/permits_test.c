@@ -83,12 +83,12 @@ TEST(simplest_is_fewest_defects_then_the_most_specified)
                           pinned(ROUNDING_DOWN)};
     struct box_list list = {boxes, 3, 3}, none = {0};
 
-    assert_ptr_equal(permits_simplest(DIALECT_FREEBSD, &list, NULL), &boxes[2]);
+    assert_ptr_equal(permits_simplest(DIALECT_FREEBSD, &list), &boxes[2]);
     list.count = 2;
-    assert_ptr_equal(permits_simplest(DIALECT_FREEBSD, &list, NULL), &boxes[1]);
+    assert_ptr_equal(permits_simplest(DIALECT_FREEBSD, &list), &boxes[1]);
     list.count = 1;
-    assert_ptr_equal(permits_simplest(DIALECT_FREEBSD, &list, NULL), &boxes[0]);
-    assert_null(permits_simplest(DIALECT_FREEBSD, &none, NULL));
+    assert_ptr_equal(permits_simplest(DIALECT_FREEBSD, &list), &boxes[0]);
+    assert_null(permits_simplest(DIALECT_FREEBSD, &none));
 }
 
 /* Of those that are as simple the first, wherever a worse one stands. */
@@ -98,19 +98,7 @@ TEST(the_first_of_the_simplest_is_taken)
                           pinned(ROUNDING_UP)};
     struct box_list list = {boxes, 3, 3};
 
-    assert_ptr_equal(permits_simplest(DIALECT_FREEBSD, &list, NULL), &boxes[0]);
-}
-
-TEST(simplest_shares_a_behaviour_with_what_is_known)
-{
-    struct box boxes[] = {pinned(ROUNDING_DOWN), pinned(ROUNDING_UP)};
-    struct box up = pinned(ROUNDING_UP), other = pinned(ROUNDING_NEXT_EVEN);
-    struct box_list list = {boxes, 2, 2}, known = {&up, 1, 1};
-
-    assert_ptr_equal(permits_simplest(DIALECT_FREEBSD, &list, &known),
-                     &boxes[1]);
-    known.boxes = &other;
-    assert_null(permits_simplest(DIALECT_FREEBSD, &list, &known));
+    assert_ptr_equal(permits_simplest(DIALECT_FREEBSD, &list), &boxes[0]);
 }
 
 TESTS(NULL, NULL)

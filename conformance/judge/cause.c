@@ -545,7 +545,7 @@ static void cause_print_given(struct inquiry *s)
     }
     question.work = 4000000;
     evaluate(&s->workspace, s->c, s->observed, &question, &found, NULL, NULL);
-    box = permits_simplest(s->dialect, &found.boxes, NULL);
+    box = permits_simplest(s->dialect, &found.boxes);
     if (box)
         print_defects_samples(s, box);
     free(found.boxes.boxes);
@@ -565,7 +565,7 @@ static void cause_print_defects(struct inquiry *s)
         evaluate(&s->workspace, s->c, s->observed, &question, &found, NULL,
                  NULL);
         box_list_merge(&found.boxes);
-        box = permits_simplest(s->dialect, &found.boxes, NULL);
+        box = permits_simplest(s->dialect, &found.boxes);
     }
     if (box)
         print_boxes(s, &found.boxes, permits_forbidden(s->dialect, box));

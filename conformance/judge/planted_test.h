@@ -127,7 +127,7 @@ static inline void planted_case(const struct planted *p,
     /* A stub looks at no argument. */
     if (dies < s.count && b.choice[RULE_TICKS] != TICKS_ENOSYS)
         strange_die(seen, dies);
-    strange_free(&s, &c->script);
+    arena_free(&s.arena);
 }
 
 static inline void planted_observe(struct planted *p, const struct behaviour *b,

@@ -69,10 +69,10 @@ static void case_remainder(enum dialect dialect, const struct test_case *c,
         second.allowed.of[rule] = choice_bit(b);
         evaluate(&w[1], c, &w[0].outcome, &second, &same, NULL, NULL);
         for (size_t i = 0; i < same.boxes.count; i++) {
-            struct box box = box_of_run(&w[0].choices);
+            struct box box = same.boxes.boxes[i];
 
-            for (unsigned r = 0; r < RULES; r++)
-                box.of[r] &= same.boxes.boxes[i].of[r];
+            RULE_SET_EACH (r, w[0].choices.consulted)
+                box.of[r] &= choice_bit(w[0].choices.made[r]);
             box.of[rule] = rule_choices(rule);
             box_list_add(remainder, &box);
         }

@@ -9,9 +9,9 @@
 #define CONFORMANCE_STRANGE_TEST_H
 
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/memory.h"
 #include "conformance/language/observation.h"
 
 enum strange_kind {
@@ -34,6 +34,7 @@ enum strange_place {
 
 /* A case's script being changed. */
 struct strange_script {
+    struct arena arena;
     struct op *ops;
     size_t count, at;        /* the operation that is being changed */
     unsigned nth;            /* calls that turn on so far */
@@ -375,13 +376,7 @@ static inline bool dies_of_odd_sizes(struct strange_script *s,
                                      const struct op *op)
 {
     (void)s;
-    bool odd = op->kind == OP_CALL && op->call.region.size & 1;
-
-    for (uint32_t k = 0;
-         op->kind == OP_CALL && call_has_list(&op->call) && k < op->call.listed;
-         k++)
-        odd = odd || op->call.list[k].size & 1;
-    return odd;
+    return op->kind == OP_CALL && strange_is_odd(&op->call, true);
 }
 
 static inline bool dies_of_scales(struct strange_script *s, const struct op *op)
@@ -480,7 +475,7 @@ static inline void strange_ticks(struct strange_script *s,
                                  const struct strange *d, struct op *op)
 {
     size_t count = op->tick_count;
-    struct tick *own = calloc(count + 1, sizeof *own);
+    struct tick *own = arena_new(&s->arena, count, sizeof *own);
 
     memcpy(own, op->ticks, count * sizeof *own);
     op->tick_count = 0;
@@ -491,7 +486,6 @@ static inline void strange_ticks(struct strange_script *s,
         }
         strange_tick(s, d, own[k], op);
     }
-    free(own);
 }
 
 static inline void strange_op(struct strange_script *s, const struct strange *d,
@@ -568,43 +562,32 @@ static inline size_t strange_first_in(const struct script *script,
     return script->count;
 }
 
-/* A copy of a script that may be changed. */
+/* A copy of a script that may be changed, in its arena. */
 static inline struct strange_script strange_copy(const struct script *script)
 {
     struct strange_script s = {.count = script->count};
 
-    s.ops = calloc(script->count + 1, sizeof *s.ops);
+    s.ops = arena_new(&s.arena, script->count + 1, sizeof *s.ops);
     for (size_t k = 0; k < script->count; k++) {
         struct op *op = &s.ops[k];
 
         *op = script->ops[k];
         if (op->tick_count) {
-            struct tick *ticks = calloc(2 * op->tick_count, sizeof *ticks);
+            struct tick *ticks =
+                arena_new(&s.arena, 2 * op->tick_count, sizeof *ticks);
 
-            memcpy(ticks, op->ticks, op->tick_count * sizeof *ticks);
-            op->ticks = ticks;
+            op->ticks =
+                memcpy(ticks, op->ticks, op->tick_count * sizeof *ticks);
         }
         if (op->kind == OP_CALL && op->call.listed) {
             struct region_arguments *list =
-                calloc(op->call.listed, sizeof *list);
+                arena_new(&s.arena, op->call.listed, sizeof *list);
 
-            memcpy(list, op->call.list, op->call.listed * sizeof *list);
-            op->call.list = list;
+            op->call.list =
+                memcpy(list, op->call.list, op->call.listed * sizeof *list);
         }
     }
     return s;
-}
-
-static inline void strange_free(struct strange_script *s,
-                                const struct script *script)
-{
-    for (size_t k = 0; k < s->count; k++) {
-        if (script->ops[k].tick_count)
-            free((struct tick *)s->ops[k].ticks);
-        if (s->ops[k].kind == OP_CALL && script->ops[k].call.listed)
-            free((struct region_arguments *)s->ops[k].call.list);
-    }
-    free(s->ops);
 }
 
 /* It dies in that operation: nothing comes after. */
