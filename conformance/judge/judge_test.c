@@ -14,6 +14,8 @@
  *     : judged CASE          one, by the judge, who was shown all of them
  *     : concluded            what the judge found out about the library
  *     : explained            why the last case does not pass
+ *     : viewed OBSERVATION   the same, and how it differs from what a right
+ *                            library shows
  *     : permitted all N      outcomes of the last case, N at most, and choices
  *                            that lead to each; seen N: where nobody can see
  *                            what is returned
@@ -26,6 +28,7 @@
  */
 #include "causes.h"
 #include "conformance/diagnosis/text.h"
+#include "conformance/language/events.h"
 #include "conformance/language/observed.h"
 #include "explain.h"
 #include "golden_test.h"
@@ -256,6 +259,47 @@ static void printed(char *words, FILE *out)
     put_lines(&said, out);
 }
 
+/* "counts: more, first; no tick is counted" */
+static void put_view(const struct view *view, FILE *out)
+{
+    static const char *const kinds[] = {
+        "nothing",         "counts",          "calls of functions", "a return",
+        "a death in call", "a death in tick", "a death elsewhere",
+    };
+    static const char *const ways[WAYS] = {"fewer", "more",  "as many",
+                                           "?",     "first", "anew",
+                                           "gone",  "part",  "far"};
+    const char *mark = ": ";
+
+    fprintf(out, "    %s",
+            view->kind < UNKNOWN_MIXED
+                ? kinds[view->kind]
+                : event_rows[view->kind - UNKNOWN_OTHERS].word);
+    for (unsigned k = 0; k < WAYS; k++)
+        if (view->way >> k & 1) {
+            fprintf(out, "%s%s", mark, ways[k]);
+            mark = ", ";
+        }
+    fprintf(out, "%s\n", view->counts ? "" : "; no tick is counted");
+}
+
+static void viewed(char *words, FILE *out)
+{
+    size_t last = bench.cases.count - 1;
+    struct evidence e = evidence_of(bench.dialect);
+    struct hypothesis none = {.count = 0};
+    struct views views;
+
+    seen(words, out);
+    evidence_add(&e, &bench.cases.cases[last], &bench.seen[last]);
+    hypothesis_test(&none, &e, 1);
+    views_make(&(struct examined){&e, &none, none.explains}, 1, &views);
+    put_view(&views.of[0], out);
+    views_free(&views);
+    hypothesis_free(&none);
+    evidence_free(&e);
+}
+
 static void put_permitted(void *context, const struct outcome *outcome,
                           const struct choices *choices)
 {
@@ -345,6 +389,7 @@ static void take_row(void *context, const char *line, FILE *out)
         {"judged", judged_in_all},
         {"concluded", concluded},
         {"explained", explained},
+        {"viewed", viewed},
         {"permitted", permitted},
         {"map", map},
         {"departs", departs},
@@ -382,5 +427,6 @@ HOLD(sentences)
 HOLD(explanations)
 HOLD(words)
 HOLD(outcomes)
+HOLD(views)
 
 GOLDEN_TESTS
