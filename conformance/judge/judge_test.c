@@ -13,6 +13,10 @@
  *     : alone                the last case, judged by one who sees no other
  *     : judged CASE          one, by the judge, who was shown all of them
  *     : concluded            what the judge found out about the library
+ *     : assessed RULE=CHOICE...
+ *                            the results of all cases, which shared a process;
+ *                            alone each does these, or the same if there are
+ *                            none, or it dies
  *     : explained            why the last case does not pass
  *     : viewed OBSERVATION   the same, and how it differs from what a right
  *                            library shows
@@ -237,6 +241,82 @@ static void put_lines(struct memory_stream *said, FILE *out)
     free(said->text);
 }
 
+/* What the library does in a process of its own: that; null, or where it dies:
+ * the same. */
+static const char *look_alone(void *context, struct assessed *cases,
+                              const size_t *indices, size_t count)
+{
+    const struct behaviour *alone = context;
+
+    for (size_t k = 0; k < count; k++) {
+        struct assessed *a = &cases[indices[k]];
+        char *text = observed_text(&a->observation);
+        struct observed_error error;
+
+        a->has_alone = true;
+        if (alone && a->observation.ended == ENDED_NORMALLY)
+            simulate_kept(&bench.workspace, a->c, alone, &a->alone);
+        else
+            assert_true(observed_parse(text, strlen(text), &a->alone, &error));
+        a->alone.batched = false;
+        free(text);
+    }
+    return NULL;
+}
+
+static void put_results(const struct results *results,
+                        const struct assessed *cases, FILE *out)
+{
+    for (size_t k = 0; k < results->case_count; k++) {
+        const struct result *r = &results->cases[k];
+
+        fprintf(out, "    %s%s: %s\n", cases[k].c->slug,
+                !cases[k].has_alone ? ""
+                : r->batched        ? ", judged alone"
+                                    : ", looked at alone",
+                verdict_names[r->verdict]);
+        put("got", r->got ? r->got : "", out);
+        put("permitted", r->permitted ? r->permitted : "", out);
+    }
+    for (size_t k = 0; k < results->cause_count; k++)
+        fprintf(out, "    cause %s, cases: %zu\n", results->causes[k].id,
+                results->causes[k].case_count);
+    for (size_t k = 0; k < results->behaviour_count; k++) {
+        const struct rule_finding *found = &results->behaviour[k];
+
+        if (found->standing == STANDING_REQUIRED)
+            continue;
+        fprintf(out, "    %s:", found->rule);
+        for (size_t i = 0; i < found->choice_count; i++)
+            fprintf(out, " %s", found->choices[i]);
+        fprintf(out, ": %s by %s\n", standing_names[found->standing],
+                found->clause);
+    }
+}
+
+static void assessed(char *words, FILE *out)
+{
+    struct formula formula = chosen(bench.dialect, &words);
+    struct behaviour alone = behaviour_default(bench.dialect);
+    struct assessed cases[SHOWN] = {{.c = NULL}};
+    struct results results = {0};
+
+    RULE_SET_EACH (r, formula.given)
+        alone.choice[r] = (uint16_t)formula_choice(&formula, r);
+    for (size_t k = 0; k < bench.cases.count; k++) {
+        cases[k] = (struct assessed){.c = &bench.cases.cases[k],
+                                     .observation = bench.seen[k]};
+        cases[k].observation.batched = true;
+    }
+    assert_null(
+        assess_twice(bench.dialect, cases, bench.cases.count, look_alone,
+                     rule_set_empty(formula.given) ? NULL : &alone, &results));
+    put_results(&results, cases, out);
+    for (size_t k = 0; k < bench.cases.count; k++)
+        observation_free(&cases[k].alone);
+    results_free(&results);
+}
+
 static void explained(char *words, FILE *out)
 {
     size_t last = bench.cases.count - 1;
@@ -388,6 +468,7 @@ static void take_row(void *context, const char *line, FILE *out)
         {"alone", alone},
         {"judged", judged_in_all},
         {"concluded", concluded},
+        {"assessed", assessed},
         {"explained", explained},
         {"viewed", viewed},
         {"permitted", permitted},
@@ -428,5 +509,6 @@ HOLD(explanations)
 HOLD(words)
 HOLD(outcomes)
 HOLD(views)
+HOLD(results)
 
 GOLDEN_TESTS
