@@ -129,86 +129,6 @@ TEST(every_set_of_departures_is_named)
         check(departing);
 }
 
-/* One case is wrong in a way of its own, first or last: the rest is explained
- * as before. */
-TEST(what_nothing_explains_is_left_alone)
-{
-    static const char *const texts[] = {
-        "case a" SETUP "0x8000\ntick 0x1000\n",
-        "case b" SETUP "0\ntick 0x1000\n",
-        "case c" SETUP "0\ntick 0x1004 x2\n",
-        "case d" SETUP "0\ntick 0x1008 x3\n",
-        "case e" SETUP "0\ntick 0x1008 x4\n",
-        "case f" SETUP "0x8000\ntick 0x1000 x9\n",
-    };
-
-    for (unsigned odd = 0; odd < 6; odd += 5) {
-        struct bench bench = begin(DIALECT_FREEBSD);
-        const struct side *side;
-
-        take(&bench, SCALE_OFF_NEVER);
-        for (unsigned k = 0; k < 6; k++)
-            show(&bench, texts[k]);
-        bench.seen[odd].arena[SCRIPT_ZONE + 8] = 77;
-        show_again(&bench);
-        side = &bench.judge->of[0];
-        assert_int_equal(side->diagnosis.count, 1);
-        assert_int_equal(side->diagnosis.best.departures[0], SCALE_OFF_NEVER);
-        assert_int_equal(side->diagnosis.best.missed, 1);
-        assert_int_equal(side->diagnosis.blames[0].support, 4);
-        for (unsigned k = 0; k < 6; k++)
-            assert_true(side->diagnosis.best.explains[k] ==
-                        (strcmp(side->evidence.rows[k].id,
-                                bench.shown[odd].cases[0].id) != 0));
-        end(&bench);
-    }
-}
-
-/* Nothing but both of them explains the only case. */
-TEST(two_departures_in_one_case_are_found_together)
-{
-    struct bench bench = begin(DIALECT_AIX);
-    const struct diagnosis *d;
-
-    take(&bench, ROUNDING_DOWN);
-    take(&bench, SCALE_OFF_NEVER);
-    show(&bench, "case both\nbuffer b 16\nbuffer c 16\n"
-                 "profil b 16 0x1000 0x8000\ntick 0x1002\n"
-                 "profil c 16 0x1000 0\ntick 0x1000\n");
-    judge_conclude(bench.judge);
-    d = judge_diagnosis(bench.judge, 0);
-    assert_int_equal(d->best.missed, 0);
-    assert_int_equal(d->count, 2);
-    assert_non_null(blame_of(d, RULE_ROUNDING));
-    assert_non_null(blame_of(d, RULE_SCALE_OFF));
-    end(&bench);
-}
-
-/* A case that is as its manual has it does not fail for what another case
- * seems to show: with that alone, only what is forbidden would explain it. */
-TEST(a_right_case_does_not_fail_for_the_cause_of_another)
-{
-    struct bench bench = begin(DIALECT_IRIX);
-    struct judgement near, far;
-
-    take(&bench, REGION_OVERLAP_FIRST_LISTED);
-    show(&bench, "case near\nbuffer b 64\nbuffer c 64\n"
-                 "sprofil [ b 64 0x1000 0x8000 ; c 64 0x1008 0x8000 ] 2 null "
-                 "ushort\ntick 0x1010 x2\n");
-    take(&bench, REGION_OVERLAP_LARGEST_OFFSET);
-    show(&bench, "case far\nbuffer b 64\nbuffer c 64\n"
-                 "sprofil [ b 64 0x7ffffffffffffff0 0x8000 ;"
-                 " c 64 0x8000000000000000 0x8000 ] 2 null ushort\n"
-                 "tick 0x8000000000000008 x2\n");
-    judge_conclude(bench.judge);
-    judge_case(bench.judge, bench.shown[0].cases, &bench.seen[0], &near);
-    judge_case(bench.judge, bench.shown[1].cases, &bench.seen[1], &far);
-    assert_int_equal(near.verdict, VERDICT_FAIL);
-    assert_int_equal(near.cause_count, 0);
-    assert_int_equal(far.verdict, VERDICT_PASS);
-    end(&bench);
-}
-
 /* Whether who makes this choice would have shown the same of all cases. */
 static bool shows_the_same(const struct bench *bench, enum choice choice)
 {
@@ -277,29 +197,6 @@ TEST(all_that_would_do_as_well_is_reported)
     }
 }
 
-/* The call fails and says nothing, or it succeeds and says nothing, and no tick
- * comes. */
-TEST(sets_that_do_as_well_are_reported)
-{
-    static const enum choice all[] = {
-        RETURN_ON_SUCCESS_NONE, RETURN_ON_ERROR_NONE,
-        RETURN_ON_ERROR_ERRNO_ALONE, TICKS_NONE, TICKS_ENOSYS};
-    struct bench bench = begin(DIALECT_FREEBSD);
-    const struct diagnosis *d = judge_diagnosis(bench.judge, 0);
-
-    take(&bench, RETURN_ON_SUCCESS_NONE);
-    take(&bench, TICKS_NONE);
-    show(&bench, "case silent" SETUP "0x8000\ntick 0x1000\n");
-    judge_conclude(bench.judge);
-    assert_int_equal(d->best.missed, 0);
-    assert_int_equal(d->count, 2);
-    assert_int_equal(d->equal_count, 2);
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-        assert_true(is_named_by_any(d, all[k]));
-    check_equals(&bench);
-    end(&bench);
-}
-
 /* The first case once more, until there are so many that those with many ticks
  * are not searched. */
 static void show_often(struct bench *bench)
@@ -345,26 +242,6 @@ TEST(what_a_dear_case_refutes_does_not_do_as_well)
     assert_true(is_named_by_any(d, RETURN_ON_SUCCESS_NONE));
     assert_false(is_named_by_any(d, RETURN_ON_ERROR_NONE));
     check_equals(&bench);
-    end(&bench);
-}
-
-/* Nothing shows it by itself: by what both cases show together. */
-TEST(a_departure_that_no_case_shows_is_not_shown)
-{
-    struct bench bench = begin(DIALECT_AIX);
-    const struct diagnosis *d;
-
-    take(&bench, EXTENT_ROUNDED);
-    show(&bench, "case half\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
-                 "tick 0x1008\ntick 0x1010 x2\n");
-    show(&bench, "case last\nbuffer b 64\nprofil b 64 0x1000 0xf8ff\n"
-                 "tick 0x1008\ntick 0x1040 x2\n");
-    judge_conclude(bench.judge);
-    d = judge_diagnosis(bench.judge, 0);
-    assert_int_equal(d->best.missed, 0);
-    assert_int_equal(d->count, 1);
-    assert_false(d->blames[0].shown);
-    assert_int_equal(d->blames[0].support, 1);
     end(&bench);
 }
 

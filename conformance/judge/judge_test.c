@@ -13,6 +13,7 @@
  *     : alone                the last case, judged by one who sees no other
  *     : judged CASE          one, by the judge, who was shown all of them
  *     : concluded            what the judge found out about the library
+ *     : blamed               what is behind it
  *     : assessed RULE=CHOICE...
  *                            the results of all cases, which shared a process;
  *                            alone each does these, or the same if there are
@@ -230,6 +231,63 @@ static void concluded(char *words, FILE *out)
             if (rule_set_has(consulted, r) || left.of[r] == 0)
                 put_choices("left of", r, left.of[r], out);
     }
+}
+
+static const char *choice_text(uint16_t choice)
+{
+    static char text[80];
+
+    snprintf(text, sizeof text, "%s=%s",
+             rule_table[choice_table[choice].rule].name,
+             choice_table[choice].name);
+    return text;
+}
+
+static void put_blame(const struct blame *blame, FILE *out)
+{
+    char text[600] = "blame";
+
+    for (unsigned k = 0; k < rule_table[blame->rule].count; k++)
+        if (blame->found >> k & 1)
+            text_add(
+                text, sizeof text, " %s",
+                choice_text((uint16_t)(rule_table[blame->rule].first + k)));
+    for (unsigned k = 0; k < blame->other_count; k++)
+        text_add(text, sizeof text, " or %s", choice_text(blame->others[k]));
+    text_add(text, sizeof text, ", cases: %zu%s%s", blame->support,
+             blame->shown ? "" : ", which none fails of",
+             blame->partial ? ", in some" : "");
+    golden_words(text, out);
+}
+
+/* What explains all as well is among it, each set of so many once. */
+static void put_diagnosis(const struct diagnosis *d, const struct evidence *e,
+                          FILE *out)
+{
+    fprintf(out, "    missed: %zu, of which pass: %zu%s\n", d->best.missed,
+            d->best.missed_passing, d->bounded ? ", bounded" : "");
+    for (size_t k = 0; k < e->count; k++)
+        if (!d->best.explains[k])
+            fprintf(out, "    missed: %s\n", e->rows[k].id);
+    for (unsigned k = 0; k < d->count; k++)
+        put_blame(&d->blames[k], out);
+    for (unsigned k = 0; k < d->equal_count; k++) {
+        char text[600] = "as good:";
+
+        for (unsigned i = 0; i < d->equals[k].count; i++)
+            text_add(text, sizeof text, " %s",
+                     choice_text(d->equals[k].departures[i]));
+        golden_words(text, out);
+    }
+}
+
+static void blamed(char *words, FILE *out)
+{
+    (void)words;
+    conclude();
+    for (unsigned i = 0; i < judge_interfaces(bench.judge); i++)
+        put_diagnosis(judge_diagnosis(bench.judge, i),
+                      &bench.judge->of[i].evidence, out);
 }
 
 static void put_lines(struct memory_stream *said, FILE *out)
@@ -468,6 +526,7 @@ static void take_row(void *context, const char *line, FILE *out)
         {"alone", alone},
         {"judged", judged_in_all},
         {"concluded", concluded},
+        {"blamed", blamed},
         {"assessed", assessed},
         {"explained", explained},
         {"viewed", viewed},
@@ -510,5 +569,6 @@ HOLD(words)
 HOLD(outcomes)
 HOLD(views)
 HOLD(results)
+HOLD(blames)
 
 GOLDEN_TESTS
