@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said of a few cases that nothing explains. */
+/* What is said of a few cases that nothing explains; what they are called is in
+ * scenes.txt. */
 #include "scene_test.h"
 #include "unexplained.h"
 
@@ -7,92 +8,6 @@ static struct examined examined_in(struct scene *s, struct hypothesis *h)
 {
     hypothesis_test(h, &s->evidence, SHOWN);
     return (struct examined){&s->evidence, h, h->explains};
-}
-
-TEST(a_defect_is_called_as_its_cases_are)
-{
-    static const struct {
-        const char *why;
-        enum dialect dialect;
-        const char *cases, *name;
-    } rows[] = {
-        {"all alike", DIALECT_FREEBSD, "3 plain count",
-         "unexplained: too many, profil"},
-        {"as far as a comma", DIALECT_FREEBSD,
-         "3 plain count; 3 plain-fork count", "unexplained: too many"},
-        {"a part of what is called is nothing", DIALECT_AIX,
-         "2 plain count; 2 element count", "unexplained: too many"},
-        {"not at all: counts", DIALECT_FREEBSD,
-         "3 plain count; 1 plain no-count", "unexplained: counts"},
-        {"not at all: no counts", DIALECT_IRIX,
-         "3 plain returns; 1 regions returns", "unexplained: what was seen"},
-        {"killed", DIALECT_IRIX, "2 plain dies-in-call", "killed: profil"},
-        {"killed in several", DIALECT_IRIX,
-         "2 plain dies-in-call; 1 regions dies-in-call",
-         "killed: several calls"},
-        {"exited in several", DIALECT_IRIX, "2 plain exits; 1 regions exits",
-         "exited: several calls"},
-        {"killed or exited", DIALECT_IRIX,
-         "2 plain dies-in-call; 1 plain exits", "died: in several ways"},
-        {"out of time in several", DIALECT_IRIX,
-         "2 plain times-out; 1 regions times-out", "timeout: several calls"},
-        {"killed where the first feature is", DIALECT_FREEBSD,
-         "3 plain dies-after; 4 idle", "killed: a tick, where ticks come"},
-        {"of the first feature and what is called", DIALECT_IRIX,
-         "3 early-regions dies-in-call; 4 early; 4 idle-regions",
-         "killed: sprofil, where ticks come"},
-        {"profil and sprofil together", DIALECT_GLIBC,
-         "1 both dies-in-call; 3 plain",
-         "unexplained: profil and sprofil in one process"},
-        {"one of one", DIALECT_FREEBSD, "1 burst count; 3 plain",
-         "unexplained: too many, profil, where several ticks come"},
-        {"one that another contradicts", DIALECT_FREEBSD,
-         "1 burst count; 3 plain; 1 burst", "unexplained: too many, profil"},
-        {"one by two features", DIALECT_IRIX,
-         "1 regions-fork count; 3 regions; 3 plain-fork",
-         "unexplained: too many, a fork"},
-        {"two that one contradicts", DIALECT_FREEBSD,
-         "2 burst count; 4 plain; 1 burst", "unexplained: too many, profil"},
-        {"three that one contradicts", DIALECT_FREEBSD,
-         "3 burst count; 4 plain; 1 burst",
-         "unexplained: too many, profil, where several ticks come"},
-        {"one in five has it not", DIALECT_FREEBSD,
-         "4 burst count; 1 plain count; 8 plain",
-         "unexplained: too many, profil"},
-        {"one in six", DIALECT_FREEBSD, "5 burst count; 1 plain count; 8 plain",
-         "unexplained: too many, profil, mostly where several ticks come"},
-        {"two features", DIALECT_IRIX,
-         "2 regions-fork count; 3 regions; 3 plain-fork",
-         "unexplained: too many, a fork, where sprofil is called and the "
-         "process forks"},
-        {"many is no word of a feature", DIALECT_FREEBSD,
-         "2 odd-fork count; 3 odd; 3 plain-fork",
-         "unexplained: too many, a fork, where an offset is odd and the "
-         "process forks"},
-        {"one of two is said by what is called", DIALECT_IRIX,
-         "2 regions-fork returns; 3 regions; 3 plain-fork",
-         "unexplained: what sprofil returned, where the process forks"},
-        {"the only one is said", DIALECT_IRIX, "2 regions returns; 3 plain",
-         "unexplained: what sprofil returned, where sprofil is called"},
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct scene s = scene_new(rows[k].dialect, 0);
-        struct hypothesis h = {0};
-        struct unknowns unknowns;
-        struct examined part;
-
-        s.evidence.two = rows[k].dialect == DIALECT_GLIBC;
-        add(&s, "%s", rows[k].cases);
-        part = examined_in(&s, &h);
-        unknowns_find(&part, 1, &unknowns);
-        if (unknowns.count != 1 ||
-            strcmp(unknowns.of[0].name, rows[k].name) != 0)
-            fail_msg("%s: %zu, %s", rows[k].why, unknowns.count,
-                     unknowns.of[0].name);
-        unknowns_free(&unknowns);
-        scene_end(&s, &h);
-    }
 }
 
 /* By two of three that pass a distance is not divided first. */

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is found in a few cases, compared with scenes.txt; see golden_test.h.
+ * Rows are, with cases as scene_test.h has them:
+ *
+ *     : support RULE=CHOICE [beside RULE=CHOICE] [doubt N M RULE]
+ *           [where FEATURE [and FEATURE]]: CASES # WHY
+ *                            how a departure stands, beside another, where the
+ *                            first case, and each other, was explained by a
+ *                            doubtful departure in so many; or where it holds
+ *                            in the first group alone, whose cases have these
+ *                            features
+ *     : partial RULE=CHOICE: CASES # WHY
+ *                            what is behind them
+ *     : called DIALECT: CASES # WHY
+ *                            what they are called that nothing explains
+ */
+#include "conformance/judge/golden_test.h"
+#include "diagnosis.h"
+#include "scene_test.h"
+#include "unexplained.h"
+
+static enum choice choice_of(char *word)
+{
+    int rule = rule_by_name(strsep(&word, "="));
+
+    return (enum choice)choice_by_name((enum rule)rule, word);
+}
+
+static int feature_of(const char *name)
+{
+    static const char *const names[FEATURES] = {
+#define FEATURE(id, words) #id,
+#include "features.def"
+#undef FEATURE
+    };
+    int k = 0;
+
+    while (k < FEATURES - 1 && strcmp(names[k], name) != 0)
+        k++;
+    return k;
+}
+
+struct stand {
+    enum choice departure, beside; /* 0: none */
+    unsigned doubt, doubts;
+    enum rule of;
+    int where[2]; /* -1: none */
+};
+
+static struct stand stand_of(char *words)
+{
+    struct stand stand = {.where = {-1, -1}};
+
+    for (char *word; (word = strsep(&words, " "));)
+        if (strcmp(word, "beside") == 0) {
+            stand.beside = choice_of(strsep(&words, " "));
+        } else if (strcmp(word, "doubt") == 0) {
+            stand.doubt = (unsigned)atoi(strsep(&words, " "));
+            stand.doubts = (unsigned)atoi(strsep(&words, " "));
+            stand.of = (enum rule)rule_by_name(strsep(&words, " "));
+        } else if (strcmp(word, "where") == 0) {
+            stand.where[0] = feature_of(strsep(&words, " "));
+        } else if (strcmp(word, "and") == 0) {
+            stand.where[1] = feature_of(strsep(&words, " "));
+        } else {
+            stand.departure = choice_of(word);
+        }
+    return stand;
+}
+
+static struct support found_of(struct scene *s, struct hypothesis *h,
+                               const struct stand *stand, const char *cases)
+{
+    size_t first = strtoul(cases, NULL, 10);
+    uint16_t departure = (uint16_t)stand->departure;
+    unsigned char marks[SHOWN] = {0};
+    struct support found;
+    struct rest rest;
+
+    hypothesis_test(h, &s->evidence, SHOWN);
+    rest_make(&s->evidence, h, &rest);
+    memset(marks, 1, first);
+    if (stand->where[0] >= 0)
+        found = support_where(&rest, departure, marks, 1, stand->where, first);
+    else
+        found = support_of(&rest,
+                           departures_find(h->departures, h->count, departure));
+    rest_free(&rest);
+    return found;
+}
+
+/* Something that is done to all alike is behind what has a mark. */
+static struct support support_in(const struct stand *stand, const char *cases)
+{
+    static const struct distortion twice = {.kind = DISTORTION_TIMES,
+                                            .amount = 2,
+                                            .upto = 2,
+                                            .family = 1,
+                                            .led = 9};
+    struct scene s = scene_new(DIALECT_FREEBSD, stand->departure);
+    struct doubt doubts[SHOWN];
+    struct hypothesis h = {0};
+    struct support found;
+
+    s.departures[1] = stand->beside;
+    add(&s, "%s", cases);
+    s.evidence.distortions = (struct distortions){{twice}, 1};
+    for (size_t k = 0; k < SHOWN; k++)
+        doubts[k] =
+            (struct doubt){k > 0 ? stand->doubts : stand->doubt, stand->of};
+    s.evidence.doubts = stand->doubt ? doubts : NULL;
+    if (stand->where[0] < 0)
+        hypothesis_add(&h, (uint16_t)stand->departure);
+    if (stand->beside)
+        hypothesis_add(&h, (uint16_t)stand->beside);
+    found = found_of(&s, &h, stand, cases);
+    scene_end(&s, &h);
+    return found;
+}
+
+/* The first group of them is the last. */
+static void turn(const char *cases, char *turned, size_t size)
+{
+    size_t first = strcspn(cases, ";");
+
+    snprintf(turned, size, "%s%s%.*s", cases + first + (cases[first] ? 2 : 0),
+             cases[first] ? "; " : "", (int)first, cases);
+}
+
+/* In either order, but where it matters. */
+static void support(char *words, const char *cases, FILE *out)
+{
+    struct stand stand = stand_of(words);
+    struct support s = support_in(&stand, cases), other;
+    char turned[200];
+
+    turn(cases, turned, sizeof turned);
+    if (stand.where[0] < 0 && !stand.doubt) {
+        other = support_in(&stand, turned);
+        assert_memory_equal(&other, &s, sizeof s);
+    }
+    fprintf(out, "    holds in %zu, fails in %zu, contrary in %zu%s%s%s: %s\n",
+            s.holds, s.fails, s.contrary, s.shared ? ", shared" : "",
+            s.counted ? ", counted" : "", s.lone ? ", lone" : "",
+            support_suffices(&s) ? "stands" : "in doubt");
+}
+
+static void put_choice(uint16_t choice, FILE *out)
+{
+    fprintf(out, " %s=%s", rule_table[choice_table[choice].rule].name,
+            choice_table[choice].name);
+}
+
+static void partial(char *words, const char *cases, FILE *out)
+{
+    struct scene s = scene_new(DIALECT_FREEBSD, choice_of(words));
+    struct diagnosis d;
+
+    add(&s, "%s", cases);
+    diagnosis_find(&s.evidence, &d);
+    diagnosis_blame(&s.evidence, &d);
+    fprintf(out, "    missed: %zu;", d.best.missed);
+    for (unsigned k = 0; k < d.count; k++) {
+        const struct blame *blame = &d.blames[k];
+        const struct rule_row *rule = &rule_table[blame->rule];
+
+        for (unsigned i = 0; i < rule->count; i++)
+            if (blame->found >> i & 1)
+                put_choice((uint16_t)(rule->first + i), out);
+        for (unsigned i = 0; i < blame->other_count; i++)
+            put_choice(blame->others[i], out);
+        fputs(blame->partial ? ", in part;" : ";", out);
+    }
+    putc('\n', out);
+    diagnosis_free(&d);
+    scene_end(&s, NULL);
+}
+
+static void called(char *words, const char *cases, FILE *out)
+{
+    struct scene s = scene_new((enum dialect)dialect_by_name(words), 0);
+    struct hypothesis h = {0};
+    struct unknowns unknowns;
+
+    s.evidence.two = s.bench.dialect == DIALECT_GLIBC;
+    add(&s, "%s", cases);
+    hypothesis_test(&h, &s.evidence, SHOWN);
+    unknowns_find(&(struct examined){&s.evidence, &h, h.explains}, 1,
+                  &unknowns);
+    for (size_t k = 0; k < unknowns.count; k++)
+        fprintf(out, "    %s\n", unknowns.of[k].name);
+    unknowns_free(&unknowns);
+    scene_end(&s, &h);
+}
+
+static void take_nothing(void *context, const char *text, size_t length)
+{
+    (void)context, (void)text, (void)length;
+}
+
+static void take_row(void *context, const char *line, FILE *out)
+{
+    char *copy = memory_text(line), *words = copy + 2, *kind, *cases;
+
+    (void)context;
+    if (*line == ':') {
+        fprintf(out, "%s\n", line);
+        *strstr(words, " #") = '\0';
+        cases = strstr(words, ": ");
+        *cases = '\0';
+        kind = strsep(&words, " ");
+        (strcmp(kind, "support") == 0   ? support
+         : strcmp(kind, "partial") == 0 ? partial
+                                        : called)(words, cases + 2, out);
+    }
+    free(copy);
+}
+
+TEST(scenes)
+{
+    golden_hold("conformance/diagnosis/scenes.txt", take_nothing, take_row,
+                NULL);
+}
+
+GOLDEN_TESTS
