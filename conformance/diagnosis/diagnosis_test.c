@@ -75,20 +75,27 @@ static bool looks_alike(const struct planted *p, const struct blame *blame)
     return listed;
 }
 
+/* A library that departs in these alone. */
+static struct planted departing(enum dialect dialect, enum choice one,
+                                enum choice other)
+{
+    struct behaviour behaviour = behaviour_default(dialect);
+
+    behaviour.choice[choice_table[one].rule] = (uint16_t)one;
+    behaviour.choice[choice_table[other].rule] = (uint16_t)other;
+    return planted_of(dialect, &suite, &behaviour);
+}
+
 /* Wrong names that are not listed, of a library that departs in that alone, by
  * a judge who does not know its rule. */
 static unsigned count_unlike(enum dialect dialect, enum choice departure,
                              unsigned *unexplained)
 {
-    struct planted p = planted_new(dialect, 0, &suite, 1);
+    struct planted p = departing(dialect, departure, departure);
     struct judge *judge;
     unsigned wrong = 0;
 
-    planted_forget(&p, p.seen);
-    p.behaviour = behaviour_default(dialect);
     p.departures[p.count++] = (uint16_t)departure;
-    p.behaviour.choice[choice_table[departure].rule] = (uint16_t)departure;
-    planted_observe(&p, &p.behaviour, p.seen);
     judge = planted_judge(&p, choice_table[departure].rule);
     for (unsigned i = 0; i < judge->interfaces; i++) {
         const struct diagnosis *d = &judge->of[i].diagnosis;
@@ -99,9 +106,9 @@ static unsigned count_unlike(enum dialect dialect, enum choice departure,
                 planted_innocent(&p, &d->blames[k]) &&
                 !looks_alike(&p, &d->blames[k])) {
                 printf("%s, in the place of ", dialect_table[dialect].name);
-                blame_print_choice((uint16_t)departure);
+                blame_print_choice((uint16_t)departure, stdout);
                 printf(":");
-                blame_print_one(&d->blames[k]);
+                blame_print_one(&d->blames[k], stdout);
                 printf("\n");
                 wrong++;
             }
@@ -170,14 +177,10 @@ TEST(of_what_is_not_known_nobody_else_is_blamed)
 /* Contradictory between three cases, and each passes by itself. */
 TEST(a_defect_that_no_case_shows_by_itself_is_named)
 {
-    struct planted p = planted_new(DIALECT_GLIBC, 0, &suite, 1);
+    struct planted p =
+        departing(DIALECT_GLIBC, BUFFER_FAULT_SKIPS, BAD_BUFFER_TURNS_OFF);
     struct judge *judge;
 
-    planted_forget(&p, p.seen);
-    p.behaviour = behaviour_default(DIALECT_GLIBC);
-    p.behaviour.choice[RULE_BUFFER_FAULT] = BUFFER_FAULT_SKIPS;
-    p.behaviour.choice[RULE_BAD_BUFFER] = BAD_BUFFER_TURNS_OFF;
-    planted_observe(&p, &p.behaviour, p.seen);
     judge = planted_judge(&p, RULES);
     assert_int_equal(judge->of[1].diagnosis.best.missed, 0);
     assert_true(planted_named(judge, BAD_BUFFER_TURNS_OFF));
@@ -190,16 +193,12 @@ TEST(of_cases_that_pass_alone_one_fails)
 {
     static const char *const names[] = {"list-bounds-high",
                                         "list-computed-counts-of-pairs"};
-    struct planted p = planted_new(DIALECT_AIX, 0, &suite, 1);
+    struct planted p = departing(DIALECT_AIX, TICKS_NONE, TICKS_NONE);
     struct judge *judge;
     struct judgement j;
     unsigned failed = 0;
     bool *only = calloc(p.n, 1);
 
-    planted_forget(&p, p.seen);
-    p.behaviour = behaviour_default(DIALECT_AIX);
-    p.behaviour.choice[RULE_TICKS] = TICKS_NONE;
-    planted_observe(&p, &p.behaviour, p.seen);
     for (size_t k = 0; k < p.n; k++)
         only[k] = p.cases[k] == case_list_find(&suite, names[0]) ||
                   p.cases[k] == case_list_find(&suite, names[1]);
@@ -220,13 +219,10 @@ TEST(of_cases_that_pass_alone_one_fails)
 /* Two departures in the place of two others. */
 TEST(sets_that_explain_as_much_are_reported)
 {
-    struct planted p = planted_new(DIALECT_FREEBSD, 0, &suite, 1);
+    struct planted p =
+        departing(DIALECT_FREEBSD, RETURN_ON_ERROR_NONE, TICKS_ENOSYS);
     struct judge *judge;
 
-    planted_forget(&p, p.seen);
-    p.behaviour.choice[RULE_RETURN_ON_ERROR] = RETURN_ON_ERROR_NONE;
-    p.behaviour.choice[RULE_TICKS] = TICKS_ENOSYS;
-    planted_observe(&p, &p.behaviour, p.seen);
     judge = planted_judge(&p, RULES);
     assert_int_equal(judge->of[0].diagnosis.best.missed, 0);
     assert_true(planted_named(judge, TICKS_ENOSYS));
@@ -239,13 +235,11 @@ TEST(sets_that_explain_as_much_are_reported)
  * profiling is off there. */
 TEST(that_no_tick_comes_is_refuted_by_one_that_came)
 {
-    struct planted p = planted_new(DIALECT_FREEBSD, 0, &suite, 1);
+    struct planted p =
+        departing(DIALECT_FREEBSD, SCALE_RANGE_LOW_16, SCALE_RANGE_LOW_16);
     const struct diagnosis *d;
     struct judge *judge;
 
-    planted_forget(&p, p.seen);
-    p.behaviour.choice[RULE_SCALE_RANGE] = SCALE_RANGE_LOW_16;
-    planted_observe(&p, &p.behaviour, p.seen);
     for (size_t k = 0; k < p.n; k++)
         if (strcmp(p.cases[k]->slug, "scale-65536") == 0)
             p.seen[k].delivered = 0;

@@ -146,12 +146,6 @@ static void support(char *words, const char *cases, FILE *out)
             support_suffices(&s) ? "stands" : "in doubt");
 }
 
-static void put_choice(uint16_t choice, FILE *out)
-{
-    fprintf(out, " %s=%s", rule_table[choice_table[choice].rule].name,
-            choice_table[choice].name);
-}
-
 static void partial(char *words, const char *cases, FILE *out)
 {
     struct scene s = scene_new(DIALECT_FREEBSD, choice_of(words));
@@ -161,17 +155,8 @@ static void partial(char *words, const char *cases, FILE *out)
     diagnosis_find(&s.evidence, &d);
     diagnosis_blame(&s.evidence, &d);
     fprintf(out, "    missed: %zu;", d.best.missed);
-    for (unsigned k = 0; k < d.count; k++) {
-        const struct blame *blame = &d.blames[k];
-        const struct rule_row *rule = &rule_table[blame->rule];
-
-        for (unsigned i = 0; i < rule->count; i++)
-            if (blame->found >> i & 1)
-                put_choice((uint16_t)(rule->first + i), out);
-        for (unsigned i = 0; i < blame->other_count; i++)
-            put_choice(blame->others[i], out);
-        fputs(blame->partial ? ", in part;" : ";", out);
-    }
+    for (unsigned k = 0; k < d.count; k++)
+        blame_print_one(&d.blames[k], out);
     putc('\n', out);
     diagnosis_free(&d);
     scene_end(&s, NULL);

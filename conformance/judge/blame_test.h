@@ -124,25 +124,26 @@ static inline void planted_count(const struct planted *p,
     f->cases += cases;
 }
 
-static inline void blame_print_choice(uint16_t choice)
+static inline void blame_print_choice(uint16_t choice, FILE *out)
 {
-    printf("%s=%s", rule_table[choice_table[choice].rule].name,
-           choice_table[choice].name);
+    fprintf(out, "%s=%s", rule_table[choice_table[choice].rule].name,
+            choice_table[choice].name);
 }
 
-static inline void blame_print_one(const struct blame *blame)
+static inline void blame_print_one(const struct blame *blame, FILE *out)
 {
     for (unsigned k = 0; k < rule_table[blame->rule].count; k++)
         if (blame->found >> k & 1) {
-            printf(" ");
-            blame_print_choice((uint16_t)(rule_table[blame->rule].first + k));
+            putc(' ', out);
+            blame_print_choice((uint16_t)(rule_table[blame->rule].first + k),
+                               out);
         }
     for (unsigned k = 0; k < blame->other_count; k++) {
-        printf(" or ");
-        blame_print_choice(blame->others[k]);
+        fputs(" or ", out);
+        blame_print_choice(blame->others[k], out);
     }
-    printf(" (%zu cases%s);", blame->support,
-           blame->partial ? ", partial" : "");
+    fprintf(out, " (%zu cases%s);", blame->support,
+            blame->partial ? ", partial" : "");
 }
 
 static inline void blame_print_unexplained(const struct side *side)
@@ -185,7 +186,7 @@ static inline void blame_print_all(const struct planted *p, struct judge *judge,
     printf("    planted:");
     for (unsigned k = 0; k < p->count; k++) {
         printf(" ");
-        blame_print_choice(p->departures[k]);
+        blame_print_choice(p->departures[k], stdout);
         printf("%s%s", planted_named(judge, p->departures[k]) ? "" : " UNNAMED",
                p->visible[k] ? "" : " (unseen)");
     }
@@ -197,7 +198,7 @@ static inline void blame_print_all(const struct planted *p, struct judge *judge,
         for (unsigned k = 0; k < side->diagnosis.count; k++) {
             if (innocent(p, &side->diagnosis.blames[k]))
                 printf(" INNOCENT");
-            blame_print_one(&side->diagnosis.blames[k]);
+            blame_print_one(&side->diagnosis.blames[k], stdout);
         }
         blame_print_unexplained(side);
         blame_print_planted(p, &judge->of[i].evidence);
@@ -389,7 +390,7 @@ static inline void mixed_print_run(const struct planted *p, const char *name,
                p->strange[k].place, p->strange[k].by % 8);
     if (p->partial) {
         printf(" | in some calls (%d): ", p->partial_in);
-        blame_print_choice(p->partial);
+        blame_print_choice(p->partial, stdout);
     }
     printf("\n");
     blame_print_all(p, judge, mixed_innocent);
@@ -546,7 +547,7 @@ static inline void mixed_count_known(struct planted *p, const char *name,
         f->named += named;
         if (visible && !named) {
             printf("    lost by %s: ", name);
-            blame_print_choice(p->departures[k]);
+            blame_print_choice(p->departures[k], stdout);
             printf("\n");
         }
     }

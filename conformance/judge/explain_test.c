@@ -35,20 +35,4 @@ TEST(a_choice_that_is_none_is_described)
                                 "arithmetic, first-counter, no-size");
 }
 
-TEST(an_assumed_choice_is_one_that_the_dialect_lets_pass)
-{
-    for (int d = 0; d < DIALECTS; d++) {
-        struct formula formula;
-
-        formula_begin(&formula, d);
-        for (unsigned r = 0; r < RULES; r++) {
-            choice_set set = formula.sets.of[r];
-
-            assert_true(set && (set & (set - 1)) == 0);
-            if (dialect_has_rule(d, r))
-                assert_int_equal(set & dialect_choices(d, r, FORBIDDEN), 0);
-        }
-    }
-}
-
 TESTS(NULL, NULL)

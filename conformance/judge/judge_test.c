@@ -31,6 +31,7 @@
  *                            rule
  *     : nameless WORDS       a defect that no rule is behind: judgement.other
  */
+#include "blame_test.h"
 #include "causes.h"
 #include "conformance/diagnosis/text.h"
 #include "conformance/language/events.h"
@@ -233,33 +234,6 @@ static void concluded(char *words, FILE *out)
     }
 }
 
-static const char *choice_text(uint16_t choice)
-{
-    static char text[80];
-
-    snprintf(text, sizeof text, "%s=%s",
-             rule_table[choice_table[choice].rule].name,
-             choice_table[choice].name);
-    return text;
-}
-
-static void put_blame(const struct blame *blame, FILE *out)
-{
-    char text[600] = "blame";
-
-    for (unsigned k = 0; k < rule_table[blame->rule].count; k++)
-        if (blame->found >> k & 1)
-            text_add(
-                text, sizeof text, " %s",
-                choice_text((uint16_t)(rule_table[blame->rule].first + k)));
-    for (unsigned k = 0; k < blame->other_count; k++)
-        text_add(text, sizeof text, " or %s", choice_text(blame->others[k]));
-    text_add(text, sizeof text, ", cases: %zu%s%s", blame->support,
-             blame->shown ? "" : ", which none fails of",
-             blame->partial ? ", in some" : "");
-    golden_words(text, out);
-}
-
 /* What explains all as well is among it, each set of so many once. */
 static void put_diagnosis(const struct diagnosis *d, const struct evidence *e,
                           FILE *out)
@@ -269,15 +243,18 @@ static void put_diagnosis(const struct diagnosis *d, const struct evidence *e,
     for (size_t k = 0; k < e->count; k++)
         if (!d->best.explains[k])
             fprintf(out, "    missed: %s\n", e->rows[k].id);
-    for (unsigned k = 0; k < d->count; k++)
-        put_blame(&d->blames[k], out);
+    for (unsigned k = 0; k < d->count; k++) {
+        fputs("    behind it:", out);
+        blame_print_one(&d->blames[k], out);
+        fputs(d->blames[k].shown ? "\n" : " none of them fails alone\n", out);
+    }
     for (unsigned k = 0; k < d->equal_count; k++) {
-        char text[600] = "as good:";
-
-        for (unsigned i = 0; i < d->equals[k].count; i++)
-            text_add(text, sizeof text, " %s",
-                     choice_text(d->equals[k].departures[i]));
-        golden_words(text, out);
+        fputs("    as good:", out);
+        for (unsigned i = 0; i < d->equals[k].count; i++) {
+            putc(' ', out);
+            blame_print_choice(d->equals[k].departures[i], out);
+        }
+        putc('\n', out);
     }
 }
 

@@ -210,10 +210,9 @@ TEST(what_no_sentence_speaks_of_fails_nobody)
     unsigned wrong = 0, tried = 0;
 
     for (enum dialect d = 0; d < DIALECTS; d++) {
-        struct planted p = {.dialect = d, .behaviour = behaviour_default(d)};
+        struct behaviour behaviour = behaviour_default(d);
+        struct planted p = planted_of(d, &suite, &behaviour);
 
-        planted_begin(&p, &suite);
-        planted_observe(&p, &p.behaviour, p.seen);
         for (enum rule r = 0; r < RULES; r++)
             if (dialect_is_open(d, r) && d != DIALECT_AIX_MONITOR &&
                 r != RULE_COUNT_LIMIT) /* a constant is open there */

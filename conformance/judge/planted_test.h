@@ -264,6 +264,18 @@ static inline struct planted planted_new(enum dialect dialect, unsigned count,
     return p;
 }
 
+/* A library that behaves so. */
+static inline struct planted planted_of(enum dialect dialect,
+                                        const struct case_list *suite,
+                                        const struct behaviour *behaviour)
+{
+    struct planted p = {.dialect = dialect, .behaviour = *behaviour};
+
+    planted_begin(&p, suite);
+    planted_observe(&p, &p.behaviour, p.seen);
+    return p;
+}
+
 static inline void planted_free(struct planted *p)
 {
     planted_forget(p, p->seen);

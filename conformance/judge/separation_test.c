@@ -287,13 +287,10 @@ static struct judge *judge_model(enum dialect dialect,
                                  const struct behaviour *behaviour,
                                  enum rule rule, unsigned *failed, bool *named)
 {
-    struct planted p = {.dialect = dialect};
-    struct judge *judge;
+    struct planted p = planted_of(dialect, &suite, behaviour);
+    struct judge *judge = planted_judge(&p, RULES);
     struct judgement judgement;
 
-    planted_begin(&p, &suite);
-    planted_observe(&p, behaviour, p.seen);
-    judge = planted_judge(&p, RULES);
     *failed = 0;
     *named = false;
     for (size_t k = 0; k < p.n; k++) {
