@@ -103,30 +103,6 @@ TEST(a_case_of_many_ticks_is_learnt_from)
     leave(&a);
 }
 
-TEST(what_goes_wrong_is_reported_and_learnt_nothing_from)
-{
-    struct asked a = asked_begin(SYSTEM_FREEBSD);
-
-    a.odd = "off";
-    a.hangs = "full";
-    a.absent = "two";
-    identify_by(&a, text);
-    for (size_t k = 0; k < a.identity.count; k++) {
-        const struct identify_case *row = &a.identity.cases[k];
-
-        assert_true(row->unexplained ==
-                    (is("off", row->c) || is("full", row->c)));
-        assert_false(is("two", row->c) && row->probed);
-        assert_true(row->settled);
-    }
-    assert_int_equal(a.identity.unexplained, 2);
-    asked_has_its_own(&a, DIALECT_FREEBSD);
-    assert_int_equal(a.identity.left.of[RULE_COUNTER_FULL] &
-                         rule_choices(RULE_COUNTER_FULL),
-                     rule_choices(RULE_COUNTER_FULL));
-    leave(&a);
-}
-
 /* Each case that was asked says one thing of each system. */
 TEST(a_system_is_weighed_by_the_cases_asked)
 {

@@ -221,7 +221,9 @@ TEST(a_case_that_nothing_explains_is_held_against_all)
         assert_int_equal(row->unexplained,
                          is("odd-number", row->c) || is("sleeping", row->c));
         assert_false(row->probed && is("exec", row->c));
+        assert_true(row->settled);
     }
+    asked_has_its_own(&a, DIALECT_FREEBSD);
     assert_int_equal(differences(&a.identity, &itself), 2);
     assert_int_equal(a.identity.left.of[RULE_ROUNDING],
                      choice_bit(ROUNDING_SCALE_LOW_BIT_LOST));
