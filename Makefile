@@ -129,8 +129,8 @@ PROGRAM := $(filter-out $(LIBRARY_ROOM),$(PROGRAM))
 programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
 # Those that take seconds, the longest first: begun first, and left to `make
 # test` by `make check-quick`.
-LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/transcripts_test command/stress_test \
-    observe/clock_agree_test command/hostile_test crosscheck/live_test \
+LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/transcripts_test command/hostile_test \
+    observe/clock_agree_test crosscheck/live_test \
     observe/habits_test observe/hung_test diagnosis/unexplained_test \
     judge/plain_test runs/alone_test prof/real_program_test observe/agree_test \
     observe/pinned_test judge/separation_test diagnosis/diagnosis_test \
@@ -301,7 +301,7 @@ test-short: $(SHORT_TESTS) short-parts ## those that take no seconds
 	@sh .ci/tests.sh $(SHORT_TESTS)
 
 stress: tests ## kill processes of runs at random: what is left?
-	STRESS_KILLS=200 $(BUILD)/conformance/command/stress_test
+	STRESS_KILLS=200 $(BUILD)/conformance/command/hostile_test
 
 bench: $(BENCHES) program ## measure; REPEAT=, so often
 	@sh conformance/bench_table.sh conformance/BENCH.md $(or $(REPEAT),3) \

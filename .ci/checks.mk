@@ -101,7 +101,7 @@ SANITIZE = -O0 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
 # and runs only what other tests run: real clocks, the two backends against each
 # other, and the whole of the model's arithmetic.
 NO_SANITIZE = %/base/memory_test %/report_test %/transcripts_test \
-    %/agree_test %/clock_agree_test %/alone_test %/stress_test %/hostile_test \
+    %/agree_test %/clock_agree_test %/alone_test %/hostile_test \
     %/real_program_test %/separation_test %/pairs_test %/export/judged_test \
     %/gprof_test %/corpus_test %/host_test %/interleave_test
 
@@ -152,7 +152,7 @@ NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
     %/tracer_test %/habits_test \
     %/count_test $(BUILD)/impls/perf/% %/agree_test \
     %/pin_test %/pinned_test %/clock_agree_test %/profile_file_test \
-    %/prof/symbols_test %/prof/real_program_test %/stress_test %/hostile_test
+    %/prof/symbols_test %/prof/real_program_test %/hostile_test
 NO_MEMCHECK += $(BUILD)/impls/ptrace/% %/interleave_test # as the other tracers
 # Nor what is about processes, hosts and limits of time or memory, or is the
 # pages' own arithmetic.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Implementations that do harm: each costs its case, ends in time, and leaves
- * nothing behind, whichever verb runs it and whatever contains it.
+ * nothing behind, whichever verb runs it and whatever contains it; nor is
+ * anything left whichever process of a run is ended, and whenever.
  *
  * All of this runs as process 1 of a PID namespace with a /dev/shm of its own,
  * and in a cgroup that bounds processes and memory where one is available: what
@@ -9,19 +10,24 @@
  * namespace nothing runs.
  *
  * HOSTILE_ALL tries each by each containment and door, and prints figures.
+ * STRESS_KILLS=N kills so many processes of runs, and tests nothing else;
+ * STRESS_SEED=N draws again what was printed.
  */
-#include "bounded_test.h"
+#include "command_test.h"
 
 #include <dirent.h>
-#include <signal.h>
+#include <errno.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <time.h>
 
+#include "conformance/machine/contain.h"
 #include "conformance/machine/proc.h"
 #include "conformance/machine/scratch.h"
+#include "impls/impl.h"
 #include "impls/own/process_fixture.h"
-#include "reference/unit_test.h"
 
 /* What contains them.  BARE: there is no Landlock either, as on an older
  * kernel, so that they reach the processes that watch them, and files. */
@@ -91,9 +97,17 @@ static const struct subject {
 };
 
 static bool confined;
+static struct cgroup bounds; /* empty paths: there is none */
 static struct tally {
     unsigned tried, held, left;
 } tallies[PLACES];
+
+static void add_tally(enum place place, unsigned left)
+{
+    tallies[place].tried++;
+    tallies[place].held += left == 0;
+    tallies[place].left += left;
+}
 
 static bool all_of_it(void)
 {
@@ -108,16 +122,18 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+enum { LISTED = 4096 };
+
 /* Processes of this namespace, but this one; the dead are reaped. */
 static unsigned others(char state)
 {
-    static int list[4096];
+    static int list[LISTED];
     unsigned count = 0;
     size_t listed;
 
     while (waitpid(-1, NULL, WNOHANG | __WALL) > 0)
         ;
-    listed = proc_numbers("/proc", list, sizeof list / sizeof *list);
+    listed = proc_numbers("/proc", list, LISTED);
     for (size_t k = 0; k < listed; k++) {
         char path[64], text[PROC_STAT];
         const char *after_name;
@@ -167,15 +183,33 @@ static unsigned ours_in(const char *directory)
     return count;
 }
 
-/* Files and cgroups that the run made, or what it ran. */
-static unsigned things_left(void)
+static unsigned groups_left(void)
 {
-    return ours_in(scratch) + ours_in(".") + ours_in("/dev/shm") +
-           ours_in(bounds.processes) + ours_in(bounds.memory);
+    return ours_in(bounds.processes) + ours_in(bounds.memory);
 }
 
+/* Files, cgroups and shared memory that the run made, or what it ran; of the
+ * last two this namespace has its own. */
+static unsigned things_left(void)
+{
+    struct shm_info shared = {0};
+    struct seminfo semaphores = {0};
+
+    shmctl(0, SHM_INFO, (struct shmid_ds *)&shared);
+    semctl(0, 0, SEM_INFO, &semaphores);
+    return ours_in(scratch) + ours_in(".") + ours_in("/dev/shm") +
+           groups_left() + (unsigned)(shared.used_ids + semaphores.semusz);
+}
+
+/* What is left of the second in spite of its time limit is waited for longer
+ * than LATEST. */
 static const char case_text[] =
-    "case on\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1008\n";
+    "case on\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1008\n"
+    "case long-sleep\nbuffer b 16\nprofil b 16 0x1000 0x8000\nfork\n"
+    "sleep 0x1008 10000\nsleep 0x1008 10000\nsleep 0x1008 10000\n"
+    "sleep 0x1008 10000\nsleep 0x1008 10000\nsleep 0x1008 10000\n"
+    "sleep 0x1008 10000\nsleep 0x1008 10000\nsleep 0x1008 10000\n"
+    "end\n";
 
 /* In a file: what the test holds open it does not show to a program of less
  * privilege. */
@@ -229,9 +263,7 @@ static void try(const char *name, enum place place, const char *door,
     last = command_with("", words);
     took = now() - begun;
     left = processes_left() + things_left();
-    tallies[place].tried++;
-    tallies[place].held += left == 0;
-    tallies[place].left += left;
+    add_tally(place, left);
     if (all_of_it())
         print_message("%-18s %-11s %-9s %5.1f s, status %d\n", name,
                       places[place].name, door, took, last.status);
@@ -493,11 +525,114 @@ TEST(whenever_the_tool_is_ended_nothing_stays)
         assert_int_equal(others('T'), 1);
         assert_int_equal(kill(pid, signals[k % 3]), 0);
         left = processes_left() + things_left();
-        tallies[k / 3].tried++;
-        tallies[k / 3].held += left == 0;
-        tallies[k / 3].left += left;
+        add_tally((enum place)(k / 3), left);
         assert_int_equal(left, 0);
     }
+}
+
+static unsigned number_from(const char *name, unsigned usual)
+{
+    const char *value = getenv(name);
+
+    return value && *value ? (unsigned)strtoul(value, NULL, 10) : usual;
+}
+
+static void begin_stress(void)
+{
+    unsigned seed = number_from("STRESS_SEED", (unsigned)time(NULL));
+
+    if (!confined)
+        skip();
+    print_message("STRESS_SEED=%u\n", seed);
+    srand(seed);
+}
+
+static void nap_at_random(unsigned most_ms)
+{
+    nanosleep(&(struct timespec){0, rand() % (most_ms * 1000) * 1000L}, NULL);
+}
+
+/* A third of the time the harness, a third the last that was made, which is a
+ * process of a case, and otherwise one between them. */
+static pid_t choose(pid_t harness)
+{
+    static int list[LISTED];
+    size_t count = proc_numbers("/proc", list, LISTED);
+    unsigned how = rand() % 3;
+
+    return how == 0 || count < 3 ? harness
+           : how == 1            ? list[count - 1]
+                                 : list[1 + rand() % (count - 1)];
+}
+
+/* Besides long-sleep, cases of other programs, faults and many ticks.  Where
+ * the harness was not itself killed it has an exit status: 0 or 1 for what is
+ * judged, 2 where it could not be opened, 3 for a worker's end. */
+static void strike(const char *const whom[3])
+{
+    static const int signals[] = {SIGKILL, SIGTERM, SIGINT};
+    const char *cases = case_on();
+    pid_t harness = command_start(
+        WORDS("run", "--dialect", "freebsd", "--timeout", "0.2", "--suite",
+              "quick", "--cases", cases, "--case", "long-sleep", "--case",
+              "fork", "--case", "fork-shared-buffer", "--case", "exec-in-child",
+              "--case", "exec", "--case", "sleeping", "--case", "buffer-fault",
+              "--case", "far-pcs", "--case", "caller-state", "--case",
+              "counter-full", whom[0], whom[1], whom[2]));
+    pid_t victim;
+    double until = now() + LATEST;
+    int status = -1;
+
+    nap_at_random(400);
+    victim = choose(harness);
+    kill(victim, victim == harness ? signals[rand() % 3] : SIGKILL);
+    while (waitpid(harness, &status, WNOHANG) == 0 && now() < until)
+        nap();
+    if (victim != harness && (!WIFEXITED(status) || WEXITSTATUS(status) > 3))
+        fail_msg("the run whose process was killed ended with %#x", status);
+}
+
+TEST(whichever_process_is_killed_nothing_stays)
+{
+    static const char *const whom[][3] = {
+        {"libc", "--backend", "ptrace"}, {"perf"}, {"signal"}, {"ptrace"}};
+    unsigned count = impl_find("ptrace") ? 4 : 3;
+    unsigned kills = number_from("STRESS_KILLS", 20);
+    int files = entries("/proc/self/fd");
+
+    begin_stress();
+    for (unsigned k = 0; k < kills; k++) {
+        enum place place = (enum place)(k / count % BARE);
+        unsigned left;
+
+        if (!go_to(place))
+            continue;
+        strike(whom[k % count]);
+        left = processes_left() + things_left();
+        add_tally(place, left);
+        if (left)
+            fail_msg("a process of %s in %s was killed: %u things are left",
+                     whom[k % count][0], places[place].name, left);
+    }
+    assert_int_equal(entries("/proc/self/fd"), files);
+}
+
+/* That one can be made is tried first, by a process that may be killed too. */
+TEST(whenever_one_is_killed_that_tries_a_group_it_is_not_left)
+{
+    begin_stress();
+    for (unsigned k = 0; k < 100; k++) {
+        pid_t pid = fork();
+
+        assert_true(pid >= 0);
+        if (pid == 0)
+            for (;;)
+                cgroup_possible();
+        nap_at_random(30);
+        kill(pid, SIGKILL);
+        assert_int_equal(processes_left(), 0);
+    }
+    assert_int_equal(groups_left(), 0);
 }
 
 static int all_tests(void)
@@ -506,6 +641,8 @@ static int all_tests(void)
 
     if (confined)
         setenv("HOSTILE_CONFINED", "1", 1);
+    if (getenv("STRESS_KILLS"))
+        cmocka_set_test_filter("*_is_killed_*");
     if (!mkdtemp(scratch))
         return 1;
     setenv("TMPDIR", scratch, 1);
@@ -517,6 +654,16 @@ static int all_tests(void)
                           places[p].name, tallies[p].tried, tallies[p].held,
                           tallies[p].left);
     return failed;
+}
+
+/* Of a child, where waiting may be interrupted. */
+static int status_of(pid_t pid)
+{
+    int status = 1;
+
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
 /* Process 1 of a namespace, as which no test can harm what is outside. */
@@ -539,7 +686,19 @@ static int run_confined(void)
     return status_of(pid);
 }
 
+/* In a process besides the one that removes the cgroup. */
 int main(void)
 {
-    return run_bounded(run_confined);
+    bool bounded = cgroup_begin(&bounds);
+    pid_t self = getpid(), pid = fork();
+    int status;
+
+    if (pid == 0) {
+        die_with_parent(self);
+        exit(bounded && !cgroup_enter(&bounds) ? 1 : run_confined());
+    }
+    status = status_of(pid);
+    if (bounded)
+        cgroup_end(&bounds);
+    return status;
 }
