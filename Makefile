@@ -134,7 +134,7 @@ LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/transcripts_test command/
     observe/habits_test observe/hung_test diagnosis/unexplained_test \
     judge/plain_test runs/alone_test prof/real_program_test observe/agree_test \
     observe/pinned_test judge/separation_test diagnosis/diagnosis_test \
-    prof/corpus_test command/report_test export/judged_test \
+    prof/corpus_test command/report_test export/vectors_test \
     crosscheck/laws_test judge/identify_test command/strings_test \
     library/library_test observe/workers_test command/json_test \
     prof/gprof_test) \
@@ -291,7 +291,7 @@ SAMPLING_TESTS = $(filter $(BUILD)/reference/reading/%,$(TESTS)) \
     $(addprefix $(BUILD)/,reference/mapping_slow_test \
     $(addprefix conformance/,crosscheck/live_test \
     judge/identify_test \
-    judge/separation_test export/judged_test observe/agree_test \
+    judge/separation_test export/vectors_test observe/agree_test \
     observe/clock_agree_test diagnosis/diagnosis_test))
 
 test-all: $(SAMPLING_TESTS) test-parts ## with all inputs, those unit tests that take samples

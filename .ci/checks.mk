@@ -102,7 +102,7 @@ SANITIZE = -O0 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
 # other, and the whole of the model's arithmetic.
 NO_SANITIZE = %/base/memory_test %/report_test %/transcripts_test \
     %/agree_test %/clock_agree_test %/alone_test %/hostile_test \
-    %/real_program_test %/separation_test %/pairs_test %/export/judged_test \
+    %/real_program_test %/separation_test %/pairs_test %/export/vectors_test \
     %/gprof_test %/corpus_test %/host_test %/interleave_test
 
 # Of what reads other people's bytes, or keeps memory of its own: without processes
@@ -156,7 +156,7 @@ NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
 NO_MEMCHECK += $(BUILD)/impls/ptrace/% %/interleave_test # as the other tracers
 # Nor what is about processes, hosts and limits of time or memory, or is the
 # pages' own arithmetic.
-NO_MEMCHECK += %/export/judged_test %/library/library_test %/whole_file_test \
+NO_MEMCHECK += %/export/vectors_test %/library/library_test %/whole_file_test \
     %/host_verb_test %/burst_test \
     $(BUILD)/reference/reading/% %/diagnosis_test
 

@@ -114,7 +114,7 @@ END
 is_apart() { # TEST
     case $1 in
     */minimal_test) return ;;
-    */coverage_test | */diagnosis_test | */judged_test | \
+    */coverage_test | */diagnosis_test | \
         */pairs_test | */plain_test | */separation_test | */unexplained_test | \
         */vectors_test) ;;
     *) return 1 ;;
