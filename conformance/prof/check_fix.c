@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* A file that gprof reads, of one that it does not; and whether it does. */
-#include <fcntl.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "check.h"
 #include "conformance/base/memory.h"
 #include "conformance/base/output.h"
 #include "conformance/base/put_file.h"
+#include "conformance/base/terminal.h"
 #include "reference/files/gmon_out.h"
 
 enum {
@@ -184,45 +181,27 @@ const char *prof_check_fix(const struct prof_check *check, const char *path)
     return problem;
 }
 
-/* In the child: gprof, its table thrown away, its complaints into the pipe. */
-static _Noreturn void run_gprof(const char *program, const char *file,
-                                int complaints)
-{
-    const struct rlimit limit = {GPROF_SECONDS, GPROF_SECONDS};
-    int nowhere = open("/dev/null", O_RDWR);
-
-    dup2(nowhere, STDIN_FILENO);
-    dup2(nowhere, STDOUT_FILENO);
-    dup2(complaints, STDERR_FILENO);
-    setrlimit(RLIMIT_CPU, &limit);
-    setenv("LC_ALL", "C", 1);
-    execlp("gprof", "gprof", "-b", program, file, (char *)NULL);
-    _exit(127);
-}
-
 bool prof_gprof_reads(const char *program, const char *file, char *complaint,
                       size_t size)
 {
-    int ends[2], status = -1;
-    size_t used = 0;
-    ssize_t n;
-    pid_t child;
-    char more[512];
+    char *of = terminal_word(program), *word = terminal_word(file);
+    char *command = memory_format("ulimit -t %d; LC_ALL=C exec gprof -b %s %s "
+                                  "2>&1 >/dev/null </dev/null",
+                                  GPROF_SECONDS, of, word);
+    FILE *said = popen(command, "re");
+    int status = -1;
 
-    *complaint = '\0';
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return false;
-    child = fork();
-    if (child == 0)
-        run_gprof(program, file, ends[1]);
-    close(ends[1]);
-    while (child > 0 && (n = read(ends[0], more, sizeof more)) > 0)
-        for (ssize_t k = 0; k < n && used + 1 < size; k++)
-            complaint[used++] = more[k];
-    complaint[used] = '\0';
+    if (!said || !fgets(complaint, (int)size, said))
+        *complaint = '\0';
     complaint[strcspn(complaint, "\n")] = '\0';
-    close(ends[0]);
-    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
+    while (said && getc(said) != EOF)
+        ;
+    if (said)
+        status = pclose(said);
+    free(of);
+    free(word);
+    free(command);
+    if (status < 0 || !WIFEXITED(status))
         return false;
     if (WEXITSTATUS(status) && !*complaint)
         snprintf(complaint, size, "exit status %d", WEXITSTATUS(status));
