@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
 #include <string.h>
 
 #include "conformance/base/plural.h"
@@ -81,39 +82,34 @@ enum {
     LINES = 6,    /* styles of lines; more begin anew */
 };
 
-/* The files that have the dialect, and the most cases that did not pass. */
+/* The points of a dialect, each with its place among the files and among the
+ * implementations that there are. */
 struct html_chart {
-    const char *dialect;
-    size_t files, most;
+    struct html_place {
+        const struct report_point *point;
+        size_t file, line;
+    } * of;
+    size_t count, files, lines;
+    size_t most; /* cases that did not pass */
 };
 
-static bool is_first_of_history(const struct html_page *page, size_t k,
-                                bool by_name)
+static void html_history_add(struct html_chart *chart,
+                             const struct report_point *point)
 {
-    const struct report_point *points = page->history->points;
+    struct html_place place = {point, chart->files, chart->lines};
 
-    for (size_t j = 0; j < k; j++)
-        if (!strcmp(points[j].dialect, points[k].dialect) &&
-            !strcmp(by_name ? points[j].implementation : points[j].kept,
-                    by_name ? points[k].implementation : points[k].kept))
-            return false;
-    return true;
-}
-
-/* Which of the dialect's files the k-th point is in, from 0. */
-static size_t html_history_file(const struct html_page *page, size_t k)
-{
-    const struct report_point *points = page->history->points;
-    size_t file = 0;
-
-    for (size_t j = 0; j < page->history->point_count; j++) {
-        if (strcmp(points[j].dialect, points[k].dialect) != 0)
-            continue;
-        if (!strcmp(points[j].kept, points[k].kept))
-            break;
-        file += is_first_of_history(page, j, false);
+    for (const struct html_place *p = chart->of; p < chart->of + chart->count;
+         p++) {
+        if (strcmp(p->point->kept, point->kept) == 0)
+            place.file = p->file;
+        if (strcmp(p->point->implementation, point->implementation) == 0)
+            place.line = p->line;
     }
-    return file;
+    chart->files += place.file == chart->files;
+    chart->lines += place.line == chart->lines;
+    if (point->bad > chart->most)
+        chart->most = point->bad;
+    MEMORY_ADD(chart->of, chart->count) = place;
 }
 
 static size_t html_history_x(const struct html_chart *chart, size_t file)
@@ -126,116 +122,93 @@ static size_t html_history_y(const struct html_chart *chart, size_t bad)
     return TOP + HEIGHT - (chart->most ? bad * HEIGHT / chart->most : 0);
 }
 
-/* The points of one implementation, from its first on. */
-static void html_history_line(const struct html_page *page,
-                              const struct html_chart *chart, size_t first,
-                              size_t line)
+/* The points of one implementation. */
+static void html_history_line(const struct html_chart *chart, size_t line,
+                              FILE *out)
 {
-    const struct report_point *points = page->history->points, *last = NULL;
-    size_t x = 0, y = 0, length = strlen(points[first].implementation);
-    bool more = length > LETTERS;
-    FILE *out = page->out;
+    const struct report_point *last = NULL;
+    size_t x = 0, y = 0, length;
 
     html_put(out, "<path class=\"line l%u\" d=\"", line % LINES);
-    for (size_t k = first; k < page->history->point_count; k++) {
-        if (strcmp(points[k].dialect, chart->dialect) != 0 ||
-            strcmp(points[k].implementation, points[first].implementation) != 0)
+    for (size_t k = 0; k < chart->count; k++) {
+        if (chart->of[k].line != line)
             continue;
-        x = html_history_x(chart, html_history_file(page, k));
-        y = html_history_y(chart, points[k].bad);
+        x = html_history_x(chart, chart->of[k].file);
+        y = html_history_y(chart, chart->of[k].point->bad);
         html_put(out, last ? "L%u %u" : "M%u %uh1", x, y);
-        last = &points[k];
+        last = chart->of[k].point;
     }
+    length = strlen(last->implementation);
     html_put(out,
              "\"/><circle class=\"l%u\" cx=\"%u\" cy=\"%u\" r=\"3\"/>\n"
              "<path class=\"line l%u\" d=\"M%d %uh24\"/>"
              "<text x=\"%d\" y=\"%u\">%u %s%s</text>\n",
              line % LINES, x, y, line % LINES, LEFT + WIDTH + 14,
              TOP + 6 + line * 18, LEFT + WIDTH + 44, TOP + 10 + line * 18,
-             last->bad, more ? "\xe2\x80\xa6" : "",
-             last->implementation + (more ? length - LETTERS : 0));
+             last->bad, length > LETTERS ? "\xe2\x80\xa6" : "",
+             last->implementation + (length > LETTERS ? length - LETTERS : 0));
 }
 
-static void html_history_words(const struct html_page *page,
-                               const struct html_chart *chart)
+static void html_history_picture(const struct html_chart *chart,
+                                 const char *dialect, FILE *out)
 {
-    const struct report_point *points = page->history->points;
-
-    for (size_t k = 0; k < page->history->point_count; k++)
-        if (!strcmp(points[k].dialect, chart->dialect))
-            html_put(page->out, "%s, %s: %u of %u. ", points[k].kept,
-                     points[k].implementation, points[k].bad, points[k].cases);
-}
-
-static void html_history_picture(const struct html_page *page,
-                                 const struct html_chart *chart, size_t lines)
-{
-    const struct report_point *points = page->history->points;
-    size_t right = LEFT + WIDTH + 20 + LABELS, line = 0;
-    size_t below = TOP + (lines * 18 > HEIGHT ? lines * 18 : HEIGHT) + 10;
-    FILE *out = page->out;
+    size_t right = LEFT + WIDTH + 20 + LABELS, lines = chart->lines * 18;
+    size_t below = TOP + (lines > HEIGHT ? lines : HEIGHT) + 10;
 
     html_put(out,
              "<svg role=\"img\" viewBox=\"0 0 %u %u\" width=\"%u\" "
              "height=\"%u\"><title>Cases that did not pass, by %s</title>"
              "<desc>",
-             right, below, right, below, chart->dialect);
-    html_history_words(page, chart);
+             right, below, right, below, dialect);
+    for (size_t k = 0; k < chart->count; k++) {
+        const struct report_point *point = chart->of[k].point;
+
+        html_put(out, "%s, %s: %u of %u. ", point->kept, point->implementation,
+                 point->bad, point->cases);
+    }
     html_put(
         out,
         "</desc>\n<path class=\"base\" d=\"M%d %dH%dM%d %dH%d\"/>\n"
         "<text x=\"0\" y=\"%d\">%u</text><text x=\"0\" y=\"%d\">0</text>\n",
         LEFT, TOP, LEFT + WIDTH, LEFT, TOP + HEIGHT, LEFT + WIDTH, TOP + 5,
         chart->most, TOP + HEIGHT + 4);
-    for (size_t k = 0; k < page->history->point_count; k++)
-        if (!strcmp(points[k].dialect, chart->dialect) &&
-            is_first_of_history(page, k, true))
-            html_history_line(page, chart, k, line++);
+    for (size_t line = 0; line < chart->lines; line++)
+        html_history_line(chart, line, out);
     fputs("</svg>\n", out);
 }
 
-/* The chart of the dialect of the first-th point. */
+/* The chart of a dialect, if it has not been shown: of the first-th point. */
 static void html_history_chart(const struct html_page *page, size_t first)
 {
     const struct report_point *points = page->history->points;
-    struct html_chart chart = {points[first].dialect, 0, 0};
-    const char *since = points[first].kept, *until = since;
-    size_t lines = 0;
+    const char *dialect = points[first].dialect;
+    struct html_chart chart = {0};
 
-    for (size_t k = first; k < page->history->point_count; k++) {
-        if (strcmp(points[k].dialect, chart.dialect) != 0)
-            continue;
-        chart.files += is_first_of_history(page, k, false);
-        lines += is_first_of_history(page, k, true);
-        until = points[k].kept;
-        if (points[k].bad > chart.most)
-            chart.most = points[k].bad;
-    }
+    for (size_t k = 0; k < page->history->point_count; k++)
+        if (strcmp(points[k].dialect, dialect) == 0) {
+            if (k < first)
+                return;
+            html_history_add(&chart, &points[k]);
+        }
     html_put(page->out,
              "<figure class=\"group\" data-dialect=\"%s\">\n<h3>%s</h3>\n",
-             chart.dialect, chart.dialect);
-    html_history_picture(page, &chart, lines);
+             dialect, dialect);
+    html_history_picture(&chart, dialect, page->out);
     html_put(page->out,
              "<figcaption>Cases that did not pass, in %u file%s: "
              "%s to %s</figcaption>\n</figure>\n",
-             chart.files, plural(chart.files), since, until);
+             chart.files, plural(chart.files), chart.of->point->kept,
+             chart.of[chart.count - 1].point->kept);
+    free(chart.of);
 }
 
 void html_history(const struct html_page *page)
 {
-    const struct report_point *points = page->history->points;
-
     if (!page->history->point_count)
         return;
     html_section(page->out, "history", "Over time");
     fputs("<div class=\"maps\">\n", page->out);
-    for (size_t k = 0; k < page->history->point_count; k++) {
-        bool listed = false;
-
-        for (size_t j = 0; j < k; j++)
-            listed = listed || !strcmp(points[j].dialect, points[k].dialect);
-        if (!listed)
-            html_history_chart(page, k);
-    }
+    for (size_t k = 0; k < page->history->point_count; k++)
+        html_history_chart(page, k);
     fputs("</div>\n</section>\n", page->out);
 }
