@@ -152,20 +152,12 @@ bool report_new_implementation(const struct results *runs, size_t k)
 
 static bool has_call(const struct results *run, const char *call)
 {
-    for (size_t k = 0; k < run->environment_count; k++)
-        if (strcmp(run->environment[k].name, "calls") == 0) {
-            const char *at = run->environment[k].value;
-            size_t length = strlen(call);
+    const char *text = results_text(run, "calls");
+    char calls[200], word[40];
 
-            while ((at = strstr(at, call)) != NULL) {
-                bool begins = at == run->environment[k].value || at[-1] == ' ';
-
-                if (begins && (!at[length] || at[length] == ' '))
-                    return true;
-                at += length;
-            }
-        }
-    return false;
+    snprintf(calls, sizeof calls, " %s ", text ? text : "");
+    snprintf(word, sizeof word, " %s ", call);
+    return strstr(calls, word) != NULL;
 }
 
 static size_t asked_of(const struct results *run)

@@ -10,6 +10,7 @@
 #include "conformance/language/events.h"
 #include "conformance/language/ops.h"
 #include "emit.h"
+#include "reference/counter_bytes.h"
 
 static bool is_of_buffer(const struct op *op, enum op_kind kind,
                          unsigned buffer)
@@ -22,21 +23,21 @@ static bool is_of_buffer(const struct op *op, enum op_kind kind,
 static unsigned char filled(const struct test_case *c, unsigned buffer,
                             size_t at)
 {
-    unsigned char byte = 0;
+    unsigned char bytes[4] = {0};
+    size_t place = 0;
 
     for (size_t k = 0; k < c->script.count; k++) {
         const struct op *op = &c->script.ops[k];
-        uint16_t narrow = (uint16_t)op->fill;
 
         if (is_of_buffer(op, OP_REMAP, buffer))
             return 0;
         if (!is_of_buffer(op, OP_BUFFER, buffer) || !op->fill_width ||
             at / op->fill_width >= op->size / op->fill_width)
             continue;
-        byte = op->fill_width == 2 ? ((const unsigned char *)&narrow)[at % 2]
-                                   : ((const unsigned char *)&op->fill)[at % 4];
+        place = at % op->fill_width;
+        counter_write(bytes, op->fill_width, false, op->fill);
     }
-    return byte;
+    return bytes[place];
 }
 
 static bool is_changed(const struct emit_case *made, const struct event *event,

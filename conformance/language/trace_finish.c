@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "observed.h"
+#include "reference/counter_bytes.h"
 #include "trace_state.h"
 
 enum { BYTES_LIMIT = 1 << 30 /* of all buffers of all processes */ };
@@ -74,14 +75,6 @@ static const struct op *declaration(const struct script *script,
     return op;
 }
 
-static void put_counter(unsigned char *at, uint64_t value, unsigned width)
-{
-    uint16_t narrow = (uint16_t)value;
-    uint32_t wide = (uint32_t)value;
-
-    memcpy(at, width == 2 ? (void *)&narrow : (void *)&wide, width);
-}
-
 /* Zones that are whole, and what the buffer was filled with. */
 static void begin_bytes(const struct op *op, bool zeroed, unsigned char *bytes)
 {
@@ -91,7 +84,7 @@ static void begin_bytes(const struct op *op, bool zeroed, unsigned char *bytes)
     memset(bytes, SCRIPT_CANARY, SCRIPT_ZONE);
     memset(inner + op->size, SCRIPT_CANARY, SCRIPT_ZONE);
     for (uint32_t at = 0; width > 0 && at + width <= op->size; at += width)
-        put_counter(inner + at, op->fill, width);
+        counter_write(inner + at, width, false, op->fill);
 }
 
 /* A byte that is recorded twice has two lines, which is refused. */
@@ -132,7 +125,7 @@ static bool fill_counter(struct finish *f, struct filling *filling,
                  record->value);
         return wrong_line(f->r, record->line, what);
     }
-    put_counter(filling->bytes + at, record->value, width);
+    counter_write(filling->bytes + at, width, false, (uint32_t)record->value);
     return add_span(f, filling, record, at, at + width);
 }
 

@@ -348,6 +348,7 @@ static const char *take_observed_of(const struct reading *r,
 {
     struct result seen = {0}, *known;
     const char *problem = read_line(r, line, LINE_OBSERVATION, &seen);
+    bool batched;
 
     if (problem)
         return problem;
@@ -355,18 +356,12 @@ static const char *take_observed_of(const struct reading *r,
     if (!known)
         known = add_case(arena_of(r), run, &seen);
     known->text = seen.text;
-    if (!known->observed ||
-        !is_batched(known->batched ? known->batched : known->observed)) {
-        known->observed = seen.observed;
-    } else if (!is_batched(seen.observed)) {
-        if (!known->batched)
-            known->batched = known->observed;
-        known->observed = seen.observed;
-    } else if (known->batched) {
-        known->batched = seen.observed;
-    } else {
-        known->observed = seen.observed;
-    }
+    batched = is_batched(seen.observed);
+    if (!batched && known->observed && !known->batched &&
+        is_batched(known->observed))
+        known->batched = known->observed;
+    *(batched && known->batched ? &known->batched : &known->observed) =
+        seen.observed;
     return NULL;
 }
 
