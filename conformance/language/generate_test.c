@@ -8,26 +8,22 @@
 #include "reference/unit_test.h"
 #include "suite.h"
 
-static const uint64_t sizes[] = {0,  1,  2,    3,     4,     63,
-                                 64, 66, 4096, 65536, 131072};
-static const uint64_t offsets[] = {0,      1,        0x1000,
-                                   0x1003, 0x401000, 0x7fff12345000};
-static const uint64_t scales[] = {
-    0,       1,       2,       3,       0x4000,     0x5555,
-    0x7fff,  0x8000,  0xb000,  0xc000,  0xfffe,     0xffff,
-    0x10000, 0x10001, 0x18000, 0x20000, 0xffffffff,
-};
-
-enum { COLUMNS = 6, VALUES = 17 };
+enum { COLUMNS = 6, LISTED = 3, VALUES = 17 };
 static const unsigned values[COLUMNS] = {11, 6, 17, 2, 2, 3};
 
-static unsigned index_of(const uint64_t *row, unsigned count, uint64_t value)
+/* Which of a column's values it is, in the order in which they come. */
+static unsigned index_of(unsigned column, uint64_t value)
 {
-    for (unsigned i = 0; i < count; i++)
-        if (row[i] == value)
-            return i;
-    fail_msg("%#lx is not among the values", (unsigned long)value);
-    return 0;
+    static uint64_t known[LISTED][VALUES];
+    static unsigned count[LISTED];
+    unsigned i = 0;
+
+    while (i < count[column] && known[column][i] != value)
+        i++;
+    assert_in_range(i, 0, values[column] - 1);
+    if (i == count[column])
+        known[column][count[column]++] = value;
+    return i;
 }
 
 static const struct call *call_of(const struct test_case *c)
@@ -46,9 +42,9 @@ static void columns_of(const struct test_case *c, unsigned column[COLUMNS])
     const struct region_arguments *first =
         call->kind == CALL_SPROFIL ? call->list : &call->region;
 
-    column[0] = index_of(sizes, 11, first->size);
-    column[1] = index_of(offsets, 6, first->offset);
-    column[2] = index_of(scales, VALUES, first->scale);
+    column[0] = index_of(0, first->size);
+    column[1] = index_of(1, first->offset);
+    column[2] = index_of(2, first->scale);
     column[3] = c->script.ops[0].fill_width != 0;
     column[4] = call->flags == FLAG_UINT;
     column[5] = call->kind == CALL_SPROFIL ? call->listed - 1 : 0;

@@ -148,11 +148,6 @@ static void change_idle(struct change *c)
     memset(c->counters, 0, c->contents->counter_count * sizeof *c->counters);
 }
 
-static void change_full(struct change *c)
-{
-    c->counters[c->value] = 65535;
-}
-
 /* Half as many counters, and no call. */
 static void change_half(struct change *c)
 {
@@ -194,11 +189,6 @@ static void change_table(struct change *c)
     for (size_t k = 1; k + 1 < limit; k++)
         c->arcs[k] = c->arcs[0];
     c->contents->arc_count = limit - 1;
-}
-
-static void change_calls(struct change *c)
-{
-    c->arcs[0].count = c->arcs[0].count / 256 * 256 + c->value;
 }
 
 /* The range is a multiple of 4 bytes. */
@@ -268,13 +258,12 @@ static const struct {
     void (*make)(struct change *c);
     bool of_bytes;
 } changes[] = {
-    {"rate", change_rate, false},       {"idle", change_idle, false},
-    {"full", change_full, false},       {"half", change_half, false},
-    {"shift", change_shift, false},     {"move", change_move, false},
-    {"outside", change_outside, false}, {"table", change_table, false},
-    {"calls", change_calls, false},     {"even", change_even, false},
-    {"coarse", change_coarse, false},   {"pe", change_pe, false},
-    {"beside", change_beside, false},   {"begins", change_begins, false},
+    {"rate", change_rate, false},     {"idle", change_idle, false},
+    {"half", change_half, false},     {"shift", change_shift, false},
+    {"move", change_move, false},     {"outside", change_outside, false},
+    {"table", change_table, false},   {"even", change_even, false},
+    {"coarse", change_coarse, false}, {"pe", change_pe, false},
+    {"beside", change_beside, false}, {"begins", change_begins, false},
     {"large", change_large, true},
 };
 enum { CHANGES = sizeof changes / sizeof *changes };
