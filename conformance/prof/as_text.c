@@ -41,21 +41,10 @@ struct hexdump {
     uint64_t origin; /* the first that ended with ":" */
 };
 
-static int hex_digit(char c)
+/* How many there are: a line has no byte of 0, and ends with none of them. */
+static size_t hex_digits(const char *at)
 {
-    static const char digits[] = "0123456789abcdef";
-    const char *found = c ? strchr(digits, c) : NULL;
-
-    return found ? (int)(found - digits) : -1;
-}
-
-static size_t hex_digits(const char *at, const char *end)
-{
-    size_t count = 0;
-
-    while (at + count < end && hex_digit(at[count]) >= 0)
-        count++;
-    return count;
+    return strspn(at, "0123456789abcdef");
 }
 
 /* Up to there a line is as the one before "*". */
@@ -74,7 +63,7 @@ static const char *skip_offset(struct hexdump *h, const char *at,
                                const char *end, bool *offset)
 {
     static const int bases[] = {16, 8, 10};
-    size_t length = hex_digits(at, end);
+    size_t length = hex_digits(at);
 
     *offset = true;
     if (length >= 4 && length <= 16 && at + length < end && at[length] == ':') {
@@ -117,8 +106,8 @@ static bool take_word(struct hexdump *h, const char *at, size_t digits)
     for (size_t k = 0; k < count; k++) {
         size_t from = h->swapped ? count - 1 - k : k;
 
-        h->bytes[h->count++] = (unsigned char)(hex_digit(at[2 * from]) << 4 |
-                                               hex_digit(at[2 * from + 1]));
+        h->bytes[h->count++] = (unsigned char)strtoul(
+            (char[]){at[2 * from], at[2 * from + 1], '\0'}, NULL, 16);
     }
     return true;
 }
@@ -149,7 +138,7 @@ static void read_hex_line(struct hexdump *h, const char *at, const char *end)
             return;
         if (end - word > 2 && word[0] == '0' && word[1] == 'x')
             word += 2;
-        digits = hex_digits(word, end);
+        digits = hex_digits(word);
         if (word + digits < end && !strchr(" \t,\r", word[digits]))
             digits = 0;
         if (!offset && h->count == before && digits % 2)
