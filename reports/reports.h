@@ -52,14 +52,6 @@ struct report_absence {
 void report_not_judged(const struct report_absence *absence, bool named,
                        FILE *out);
 
-/* For programs: one JSON object.  One run is that run's object; several are
- * {"schema": ..., "runs": [...]}. */
-void report_json(const struct results *runs, size_t count, FILE *out);
-
-/* For browsers: one page, which fetches nothing and is read without a script
- * too.  Of an implementation and a dialect the first run counts. */
-void report_html(const struct results *runs, size_t count, FILE *out);
-
 /* What became of a cause since an earlier run. */
 enum report_became {
     REPORT_NEW,
@@ -92,7 +84,7 @@ struct report_with_history {
     size_t point_count;
 };
 
-/* The same page with them. */
+/* The page of report_html with them. */
 void report_html_with_history(const struct results *runs, size_t count,
                               const struct report_with_history *history,
                               FILE *out);
@@ -100,25 +92,6 @@ void report_html_with_history(const struct results *runs, size_t count,
 /* The cases, by their indices, that the page shows of a run's worst findings,
  * the worst first: at most limit.  Returns their number. */
 size_t report_shown(const struct results *run, size_t *cases, size_t limit);
-
-/* For servers that show tests: JUnit's XML, of the shape that Jenkins reads; a
- * suite a run.  What could not be judged is skipped. */
-void report_junit(const struct results *runs, size_t count, FILE *out);
-
-/* The Test Anything Protocol, of version 13, which every harness takes, or of
- * 14; but for that number the lines are the same. */
-void report_tap(const struct results *runs, size_t count, FILE *out);
-void report_tap14(const struct results *runs, size_t count, FILE *out);
-
-/* SARIF 2.1.0, for servers that show findings: what did not pass. */
-void report_sarif(const struct results *runs, size_t count, FILE *out);
-
-/* Markdown as GitHub has it, short enough for a comment there: the verdicts,
- * the worst findings, and the rest folded, so far as there is room. */
-void report_markdown(const struct results *runs, size_t count, FILE *out);
-
-/* An SVG picture of a line of words: whether it conforms. */
-void report_badge(const struct results *runs, size_t count, FILE *out);
 
 /* One format: runs, written to out. */
 typedef void report_function(const struct results *runs, size_t count,
