@@ -7,7 +7,27 @@
 #include "conformance/base/terminal.h"
 #include "vectors.h"
 
-/* Reading a set. */
+/* Reading a set, as far as changes need it. */
+
+struct since_outcome {
+    const char *standing; /* "permitted" or "unspecified" */
+    const char *events;   /* as vector_text has them */
+};
+
+struct since_vector {
+    const char *id;
+    const char *number; /* of outcomes: "2", "69 unlisted" */
+    const char *bounds; /* lines; none if the outcomes are listed */
+    struct since_outcome *outcomes;
+    size_t count;
+};
+
+struct since_set {
+    const char *version, *tables, *dialect, *suite;
+    struct since_vector *vectors;
+    size_t count;
+    struct arena memory;
+};
 
 struct reader {
     struct since_set *set;
@@ -160,8 +180,9 @@ static bool is_whole(struct reader *r)
     return true;
 }
 
-bool since_read(struct since_set *set, const char *text, size_t length,
-                char problem[SINCE_PROBLEM])
+/* False: what is wrong, "line N: read X, expected Y". */
+static bool since_read(struct since_set *set, const char *text, size_t length,
+                       char problem[SINCE_PROBLEM])
 {
     struct reader r = {.set = set, .problem = problem};
     char *line = memcpy(arena_new(&set->memory, length + 1, 1), text, length);
@@ -178,11 +199,6 @@ bool since_read(struct since_set *set, const char *text, size_t length,
         line = next + 1;
     }
     return is_whole(&r);
-}
-
-void since_free(struct since_set *set)
-{
-    arena_free(&set->memory);
 }
 
 /* What changed, in sentences. */
@@ -334,8 +350,8 @@ bool vectors_since(const struct vector_set *set, const char *text,
            is_of_the_same(&was, &is, since);
     if (good)
         say_all(&was, &is, since, out);
-    since_free(&was);
-    since_free(&is);
+    arena_free(&was.memory);
+    arena_free(&is.memory);
     free(now.text);
     return good;
 }

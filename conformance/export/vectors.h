@@ -105,35 +105,7 @@ struct vector_bound {
 struct vector_bound *vector_bounds(const struct vector *vector,
                                    struct arena *memory, size_t *count);
 
-/* A set's text, read again as far as changes need it. */
-
-struct since_outcome {
-    const char *standing; /* "permitted" or "unspecified" */
-    const char *events;   /* as vector_text has them */
-};
-
-struct since_vector {
-    const char *id;
-    const char *number; /* of outcomes: "2", "69 unlisted" */
-    const char *bounds; /* lines; none if the outcomes are listed */
-    struct since_outcome *outcomes;
-    size_t count;
-};
-
-struct since_set {
-    const char *version, *tables, *dialect, *suite;
-    struct since_vector *vectors;
-    size_t count;
-    struct arena memory;
-};
-
 enum { SINCE_PROBLEM = 200 };
-
-/* False: what is wrong, "line N: read X, expected Y".  since_free either
- * way. */
-bool since_read(struct since_set *set, const char *text, size_t length,
-                char problem[SINCE_PROBLEM]);
-void since_free(struct since_set *set);
 
 struct since {
     size_t added, gone, changed;

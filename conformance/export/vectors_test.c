@@ -161,21 +161,17 @@ TEST(each_outcome_is_judged_as_it_is_listed)
 {
     for (size_t d = 0, n = 0; d < DIALECTS; d++) {
         struct made m = of(d, NULL);
-        struct since_set read = {0};
-        char problem[SINCE_PROBLEM];
 
-        assert_true(since_read(&read, m.text, m.stream.length, problem));
-        assert_int_equal(read.count, m.set.count);
-        for (size_t k = 0; k < read.count; k++)
-            for (size_t j = 0; j < read.vectors[k].count; j++) {
-                const char *events = read.vectors[k].outcomes[j].events;
+        for (size_t k = 0; k < m.set.count; k++) {
+            const struct vector *v = &m.set.vectors[k];
+            size_t listed = v->count <= VECTOR_LISTED ? v->count : 0;
 
-                if (n++ % every != 0)
-                    continue;
-                passes(d, &m.set.vectors[k], events);
-                off_by_one(d, &m.set.vectors[k], events);
-            }
-        since_free(&read);
+            for (size_t j = 0; j < listed; j++)
+                if (n++ % every == 0) {
+                    passes(d, v, v->outcomes[j].text);
+                    off_by_one(d, v, v->outcomes[j].text);
+                }
+        }
         made_free(&m);
     }
     assert_true(others > 500 / every);
