@@ -77,24 +77,6 @@ struct trace_reader {
     char unsupported[200];
 };
 
-/* The line is an operation, and perhaps what it returned. */
-bool trace_call(struct trace_reader *r);
-
-/* See case_parser. */
-bool trace_address(struct case_parser *p, uint64_t address, unsigned bytes,
-                   struct pointer *pointer);
-
-/* A buffer line, which may say where it is. */
-bool trace_buffer(struct trace_reader *r);
-
-/* What follows =, or null: nothing was seen. */
-bool trace_result(struct trace_reader *r, struct word result);
-
-/* Lines about what was seen. */
-bool trace_seen(struct trace_reader *r);
-bool trace_record(struct trace_reader *r, enum trace_recorded kind);
-bool trace_ended(struct trace_reader *r);
-
 /* The case being read is over: its observation joins the trace. */
 bool trace_finish(struct trace_reader *r);
 void traced_free(struct traced *traced);
