@@ -8,7 +8,6 @@
 #include "conformance/judge/sentence.h"
 #include "conformance/language/events.h"
 #include "conformance/language/ops.h"
-#include "point.h"
 #include "reference/files/layout.h"
 
 struct program {
