@@ -231,6 +231,20 @@ static void put_sections(const struct results *runs, size_t count, FILE *out)
                 plural(dropped));
 }
 
+/* The worst first, and otherwise in that order. */
+static void worst_first(struct report_finding *findings, size_t count)
+{
+    for (size_t k = 1; k < count; k++) {
+        struct report_finding finding = findings[k];
+        unsigned rank = verdict_rank(finding.verdict);
+        size_t at = k;
+
+        for (; at && verdict_rank(findings[at - 1].verdict) > rank; at--)
+            findings[at] = findings[at - 1];
+        findings[at] = finding;
+    }
+}
+
 /* The worst of what fails, so far as there is room. */
 static void put_worst(const struct results *runs, size_t count, FILE *out)
 {
@@ -238,7 +252,7 @@ static void put_worst(const struct results *runs, size_t count, FILE *out)
     struct report_finding *all =
         report_findings(runs, count, REPORT_FAILS, &found);
 
-    report_worst_first(all, found);
+    worst_first(all, found);
     if (found)
         fprintf(out, "### %s\n\n",
                 found > WORST ? "The worst findings" : "Findings");

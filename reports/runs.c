@@ -600,19 +600,6 @@ struct report_finding *report_findings(const struct results *runs, size_t count,
     return list;
 }
 
-void report_worst_first(struct report_finding *findings, size_t count)
-{
-    for (size_t k = 1; k < count; k++) {
-        struct report_finding finding = findings[k];
-        unsigned rank = verdict_rank(finding.verdict);
-        size_t at = k;
-
-        for (; at && verdict_rank(findings[at - 1].verdict) > rank; at--)
-            findings[at] = findings[at - 1];
-        findings[at] = finding;
-    }
-}
-
 enum { WAIVED_NAMED = 3, REPORT_CASES = 400 };
 
 const char *report_waived_of(const struct results *run,
@@ -662,36 +649,4 @@ const char *report_choices(const struct rule_finding *finding)
                         : " or ",
             finding->choices[k]);
     return text;
-}
-
-static const char *past_address(const char *text)
-{
-    text += strspn(text, "0");
-    return *text == 'x' ? text + 1 + strspn(text + 1, "0123456789abcdef")
-                        : text;
-}
-
-/* What others said is quoted, and another thing in each case. */
-static const char *past_quoted(const char *text)
-{
-    const char *last = strrchr(text, '"');
-
-    return *text == '"' && last > text ? last : text;
-}
-
-bool report_same_reason(const char *a, const char *b)
-{
-    while (*a && *b) {
-        if (*a == '"' && *b == '"') {
-            a = past_quoted(a);
-            b = past_quoted(b);
-        }
-        if (*a == '0' && *b == '0') {
-            a = past_address(a);
-            b = past_address(b);
-        } else if (*a++ != *b++) {
-            return false;
-        }
-    }
-    return *a == *b;
 }

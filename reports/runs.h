@@ -132,9 +132,6 @@ struct report_finding report_finding_of(const struct results *run,
 struct report_finding *report_findings(const struct results *runs, size_t count,
                                        unsigned kinds, size_t *found);
 
-/* The worst first, and otherwise in that order. */
-void report_worst_first(struct report_finding *findings, size_t count);
-
 /* The ids of a cause's cases that are waived, where others are not; or null. */
 const char *report_waived_of(const struct results *run,
                              const struct cause *cause);
@@ -147,10 +144,6 @@ const char *report_cases_of(const struct results *run,
 /* The choices that are left of a rule: "up", "up or down", "any of: a, b, c";
  * "none". */
 const char *report_choices(const struct rule_finding *finding);
-
-/* Whether two reasons not to judge a case are the same, but for addresses: 0,
- * or 0x and so on. */
-bool report_same_reason(const char *a, const char *b);
 
 /* What has become of a case, for a server that shows tests. */
 enum report_test {

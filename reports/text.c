@@ -112,6 +112,40 @@ static void put_case(struct pen pen, const char *word, const struct result *c)
     fputs(c->waiver ? ")\n" : "\n", pen.out);
 }
 
+static const char *past_address(const char *text)
+{
+    text += strspn(text, "0");
+    return *text == 'x' ? text + 1 + strspn(text + 1, "0123456789abcdef")
+                        : text;
+}
+
+/* What others said is quoted, and another thing in each case. */
+static const char *past_quoted(const char *text)
+{
+    const char *last = strrchr(text, '"');
+
+    return *text == '"' && last > text ? last : text;
+}
+
+/* Whether two reasons not to judge a case are the same, but for addresses: 0,
+ * or 0x and so on. */
+static bool same_reason(const char *a, const char *b)
+{
+    while (*a && *b) {
+        if (*a == '"' && *b == '"') {
+            a = past_quoted(a);
+            b = past_quoted(b);
+        }
+        if (*a == '0' && *b == '0') {
+            a = past_address(a);
+            b = past_address(b);
+        } else if (*a++ != *b++) {
+            return false;
+        }
+    }
+    return *a == *b;
+}
+
 /* Cases that can't be judged for one reason. */
 struct reason {
     const struct result *first;
@@ -132,8 +166,7 @@ static struct reason *reasons_of(const struct results *run, unsigned verdict,
 
         if (c->verdict != verdict || c->cause_count)
             continue;
-        while (i < *count &&
-               !report_same_reason(list[i].first->detail, c->detail))
+        while (i < *count && !same_reason(list[i].first->detail, c->detail))
             i++;
         if (i == *count)
             MEMORY_ADD(list, *count) = (struct reason){.first = c};
