@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Judges every mutant, and the judge by them.  A choice that the dialect
 # permits must pass, and the behaviour must name it and no other permitted
-# one; a forbidden one must fail, and a cause must name its rule.  Those that no
-# case can show are in equivalent.txt with the reason; in unnamed.txt those
-# that fail, and whose rule no cause names.  Both are held to be so.
+# one; a forbidden one must fail, a cause must name its rule, and nothing may be
+# left unexplained or inconsistent beside it.  Those that no case can show are
+# in equivalent.txt with the reason; in unnamed.txt those that fail, and whose
+# rule no cause names, or not all of it.  Both are held to be so.
 #
 # Of a LIST only what is in it is judged, and what conforms where a mutant of it
 # is the same; no matrix is made.  That the others conform is in
@@ -71,6 +72,9 @@ objection() {
         elif ! failing "$1" cause | grep -qF -- "\"$4="; then
             echo "no cause names $4 but" \
                 "$(failing "$1" cause | sort -u | head -3 | tr '\n' ' ')"
+        elif failing "$1" cause | grep -qvE "^(\"$4=[^\"]*\"(, )?)+\$"; then
+            echo "not all is of $4:" "$(failing "$1" cause |
+                grep -vE "^(\"$4=[^\"]*\"(, )?)+\$" | sed 1q)"
         fi
     elif [ "$2" != 0 ]; then
         echo "exit status $2, expected 0"
@@ -96,7 +100,7 @@ judge() {
         "$permission")
     reason=$(reason_of "$name" equivalent.txt)
     unnamed=$(reason_of "$name" unnamed.txt)
-    case $why in "no cause names"*) [ -z "$unnamed" ] || why= ;;
+    case $why in "no cause names"* | "not all is"*) [ -z "$unnamed" ] || why= ;;
     "") [ -z "$unnamed" ] || why="is named, though unnamed.txt says: $unnamed" ;;
     esac
     if [ -z "$reason" ] && [ -z "$why" ]; then
