@@ -9,7 +9,7 @@ $(PLANTED_RULES): $(wildcard reference/*.c reference/*.h reference/*.def \
 	@rm -rf $(@D)
 	@mkdir -p $(BUILD)/vectors
 	@cp -r reference $(@D)
-	@sed 's/^DECIDES(SCALE_TWO, ARITHMETIC,/DECIDES(SCALE_TWO, FIRST_COUNTER,/' \
+	@sed '/^DECIDES(SCALE_TWO,/s/ARITHMETIC/FIRST_COUNTER/' \
 	    reference/dialects/freebsd.def >$(@D)/dialects/freebsd.def
 	$(CC) -I$(BUILD)/vectors $(ALL_CFLAGS) -c -o $@ $(@D)/rules.c
 
