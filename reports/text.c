@@ -217,7 +217,8 @@ static void put_left(struct pen pen, const struct results *run)
                 plural(left));
 }
 
-/* What fails comes first, then what is waived, then house rules. */
+/* What fails comes first, then what is waived, then house rules; then what
+ * nobody fails for, unless all cases are listed below. */
 static void put_causes(struct pen pen, const struct results *run, bool verbose)
 {
     static const enum report_kind turns[] = {REPORT_FAILS, REPORT_IS_WAIVED,
@@ -233,7 +234,7 @@ static void put_causes(struct pen pen, const struct results *run, bool verbose)
                      all[k].verdict != VERDICT_ERROR)
                 put_case(pen, all[k].word, all[k].result);
     free(all);
-    for (size_t k = 0; k < run->case_count; k++)
+    for (size_t k = 0; k < run->case_count && !verbose; k++)
         if (is_noted(&run->cases[k]))
             put_case(pen, verdict_names[run->cases[k].verdict], &run->cases[k]);
     if (!verbose)
@@ -338,6 +339,8 @@ void report_text(const struct results *run, enum report_detail detail,
     if (detail < REPORT_VERBOSE)
         return;
     put_cases(pen, run);
+    if (run->behaviour_count == 0) /* it was asked for no rule */
+        return;
     put(pen, "Its behaviour, ticks by ", run->backend);
     fputs(":\n", out);
     put_behaviour(pen, run);
