@@ -70,17 +70,14 @@ static bool leads_to(struct evidence *e, const struct hypothesis *h,
                      const struct sighting *row, const struct test_case *c)
 {
     struct sighting other = *row;
-    struct explanations found = {0};
     struct question question;
 
     other.c = c;
     question = hypothesis_question(h, e, &other, 0);
     question.work = WORK;
     workspace_fit(&e->workspace, c);
-    evaluate_runs(&e->workspace, c, &row->observation->outcome, &question,
-                  &found, NULL, NULL);
-    free(found.agreed.words);
-    return found.agreed.count > 0;
+    return evaluate_agrees(&e->workspace, c, &row->observation->outcome,
+                           &question);
 }
 
 /* Of rows that the departures explain, or do not, and in which something is

@@ -186,7 +186,8 @@ void evaluate_runs(struct workspace *w, const struct test_case *c,
         if (question->budget > 0)
             n = departures_of_run(&w->choices, &question->extra);
         note_agreeing(found, &w->choices, n, &fewest);
-    } while (choices_next(&w->choices));
+    } while (!(question->one && found->agreed.count > 0) &&
+             choices_next(&w->choices));
 }
 
 void evaluate(struct workspace *w, const struct test_case *c,
@@ -200,6 +201,19 @@ void evaluate(struct workspace *w, const struct test_case *c,
     run_list_boxes(&found->agreed, false, &found->boxes);
     free(found->agreed.words);
     found->agreed = (struct run_list){0};
+}
+
+bool evaluate_agrees(struct workspace *w, const struct test_case *c,
+                     const struct outcome *observed,
+                     const struct question *question)
+{
+    struct explanations found = {0};
+    struct question quick = *question;
+
+    quick.one = quick.until_odds = true;
+    evaluate_runs(w, c, observed, &quick, &found, NULL, NULL);
+    free(found.agreed.words);
+    return found.agreed.count > 0;
 }
 
 struct behaviour behaviour_default(enum dialect dialect)

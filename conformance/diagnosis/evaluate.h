@@ -46,6 +46,7 @@ struct question {
     bool errno_tells; /* a call that left an error and did not return 0 failed:
                          that it succeeded, and errno was whatever it was
                          before, does not agree */
+    bool one;         /* the first that agrees is enough */
     bool until_odds;  /* of runs at odds at one event, one is made: what they
                          would do and consult afterwards is of no interest */
 };
@@ -80,6 +81,12 @@ void evaluate_runs(struct workspace *w, const struct test_case *c,
                    const struct question *question, struct explanations *found,
                    void (*near)(void *context, const struct outcome *outcome),
                    void *context);
+
+/* Whether some of a question's outcomes agrees: the first that does is enough,
+ * and of the others no more is run than shows that they do not. */
+bool evaluate_agrees(struct workspace *w, const struct test_case *c,
+                     const struct outcome *observed,
+                     const struct question *question);
 
 /*
  * The model as an implementation: what a case would show of an

@@ -46,13 +46,9 @@ void sighting_look(struct evidence *e, struct sighting *row)
 bool evidence_permits(struct evidence *e, const struct test_case *c,
                       const struct observation *observation)
 {
-    struct explanations found = {0};
-
     workspace_fit(&e->workspace, c);
-    evaluate_runs(&e->workspace, c, &observation->outcome,
-                  permits_question(e->dialect), &found, NULL, NULL);
-    free(found.agreed.words);
-    return found.agreed.count > 0;
+    return evaluate_agrees(&e->workspace, c, &observation->outcome,
+                           permits_question(e->dialect));
 }
 
 const struct sighting *evidence_add(struct evidence *e,

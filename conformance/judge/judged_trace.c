@@ -280,21 +280,6 @@ static void conclude_line(const struct line_search *s, struct first_line *first)
     values_put(&s->values, first->seen.permitted, sizeof first->seen.permitted);
 }
 
-/* Whether some outcome of a question agrees.  It is cheap: what a run does once
- * it is at odds with the log is not looked at. */
-static bool some_agrees(struct workspace *w, const struct question *question,
-                        const struct line_search *s)
-{
-    struct explanations found = {0};
-    struct question quick = *question;
-
-    quick.until_odds = true;
-    evaluate_runs(w, s->c, &s->traced->observation.outcome, &quick, &found,
-                  NULL, NULL);
-    free(found.agreed.words);
-    return found.agreed.count > 0;
-}
-
 /* Where the outcomes of a question, none of which agrees, part from the log. */
 static void search_lines(struct workspace *w, const struct question *question,
                          struct line_search *s)
@@ -329,7 +314,8 @@ static void first_find(enum dialect dialect, const struct test_case *c,
 
     *first = (struct first_line){0};
     workspace_fit(&w, c);
-    if (!some_agrees(&w, permits_question(dialect), &all)) {
+    if (!evaluate_agrees(&w, c, &traced->observation.outcome,
+                         permits_question(dialect))) {
         search_lines(&w, permits_question(dialect), &all);
         search_lines(&w, &named, &plain);
         search_lines(&w, &specified, &spoken);
@@ -352,7 +338,7 @@ static void first_open(enum dialect dialect, const struct test_case *c,
     struct line_search plain = {.c = c, .traced = traced};
 
     workspace_fit(&w, c);
-    first->open = !some_agrees(&w, &named, &plain);
+    first->open = !evaluate_agrees(&w, c, &traced->observation.outcome, &named);
     if (first->open) {
         search_lines(&w, &named, &plain);
         conclude_line(&plain, first);

@@ -145,15 +145,14 @@ static bool is_asked(const struct case_judged *h,
     *met = h->permitted.agreed.count > 0;
     if (ticks == 0)
         return false;
-    question->allowed = *around;
+    *question = (struct question){.allowed = *around,
+                                  .work = WORK,
+                                  .until_odds = true,
+                                  .errno_tells = hypothesis_heeds_errno(
+                                      &h->side->evidence, &h->permitted)};
     if (hypothesis_needs_open(&h->permitted))
         question->allowed.open = permits_question(h->dialect)->allowed.open;
     question->allowed.of[RULE_TICKS] = ticks;
-    question->budget = 0;
-    question->work = WORK;
-    question->until_odds = true;
-    question->errno_tells =
-        hypothesis_heeds_errno(&h->side->evidence, &h->permitted);
     return true;
 }
 
