@@ -442,7 +442,8 @@ static void op_exit(struct model *m)
         gmon_exit(m);
     } else {
         monitor_exit(m);
-        op_file(m);
+        if (!m->process->dead)
+            op_file(m);
     }
     m->process->dead = m->process->exited = true;
 }
