@@ -157,14 +157,14 @@ static int read_trace(struct verb_judging *j, unsigned long *announced)
     unsigned long last;
     char why[400];
 
-    if (before.length > 0)
-        return complain(STATUS_USAGE,
-                        "judge: %s: \"%.*s\" stands before the log: cut it "
-                        "off each line, as cut -b %zu- does",
-                        j->name, (int)before.length, before.text,
-                        before.length + 1);
     if (!trace_read(&j->trace, j->name, j->file.text, j->file.length, &error))
-        return complain(STATUS_USAGE, "judge: %s", error.text);
+        return before.length == 0
+                   ? complain(STATUS_USAGE, "judge: %s", error.text)
+                   : complain(STATUS_USAGE,
+                              "judge: %s: \"%.*s\" stands before the log: cut "
+                              "it off each line, as cut -b %zu- does",
+                              j->name, (int)before.length, before.text,
+                              before.length + 1);
     if (tap_is_cut(&j->file, announced, &last))
         return complain(STATUS_USAGE,
                         "judge: %s: the log is cut: it ends after test %lu of "

@@ -23,11 +23,17 @@ static unsigned long test_of(const char *line, unsigned long last)
 struct word tap_stands_before(const struct whole_file *file)
 {
     static const char first[] = "#: trace 1";
-    const char *at = strstr(file->text, first), *line = at;
+    const char *at = strstr(file->text, first), *line = at, *next;
+    size_t length;
 
     while (at && line > file->text && line[-1] != '\n')
         line--;
-    return (struct word){line, (size_t)(at - line)};
+    length = (size_t)(at - line);
+    next = at ? strchr(at, '\n') : NULL;
+    if (!next || strcspn(next + 1, "\n") < length + 2 ||
+        strncmp(next + 1 + length, "#:", 2) != 0)
+        length = 0; /* one line alone */
+    return (struct word){line, length};
 }
 
 bool tap_is_cut(const struct whole_file *file, unsigned long *announced,

@@ -11,8 +11,8 @@
 #include "conformance/base/whole_file.h"
 #include "conformance/language/trace.h"
 
-/* What stands before the trace in its first line, as where a console writes the
- * time before each line; 0: nothing does. */
+/* What stands before the first two lines of the trace, as where a console
+ * writes the time before each line; 0: nothing does. */
 struct word tap_stands_before(const struct whole_file *file);
 
 /* Whether it ends before the last of the tests that it announces; how many that
