@@ -185,8 +185,9 @@ bool prof_gprof_reads(const char *program, const char *file, char *complaint,
                       size_t size)
 {
     char *of = terminal_word(program), *word = terminal_word(file);
-    char *command = memory_format("ulimit -t %d; LC_ALL=C exec gprof -b %s %s "
-                                  "2>&1 >/dev/null </dev/null",
+    char *command = memory_format("ulimit -t %d 2>/dev/null; "
+                                  "LC_ALL=C exec gprof -b %s %s 2>&1 "
+                                  ">/dev/null </dev/null",
                                   GPROF_SECONDS, of, word);
     FILE *said = popen(command, "re");
     int status = -1;
