@@ -63,6 +63,7 @@ static const struct row {
     const char *before;                   /* counters */
     enum choice unit, scale_two, product; /* or 0 */
     uint64_t at, size;                    /* 0: the whole buffer */
+    uint32_t least;                       /* scale */
 } rows[] = {
     /* 2 to 0xffff, a coarse one, and 0. */
     {"0 x3 0x10 x4",
@@ -100,6 +101,7 @@ static const struct row {
     {"0x10000", "1=1", "0=1", .before = ""},
     {"0x10000", "1=1 | 0=1 | ", "0=2", .product = PRODUCT_MOD_32},
     {"0x10000 0x10002 x2", "0=1 1=2", "0=2 1=1", .product = PRODUCT_MOD_32},
+    {"0", "0=1", "", .product = PRODUCT_MOD_32, .least = 2},
 };
 
 static void take_counters(const char *words, uint16_t *counters)
@@ -155,6 +157,7 @@ TEST(counts_are_explained_where_some_scale_leads_to_them)
             computed.product = row->product;
         part = part_at(0x1000, (int64_t)row->at,
                        row->size ? row->size : 2 * COUNTERS);
+        part.least = row->least;
         take_ticks(row->ticks, &part);
         take_counters(row->before, before);
         assert_explained(row, row->explained, true);
@@ -173,7 +176,8 @@ static void explain_each_by_itself(enum choice product)
     other = (struct computed_part){high.mapping, OTHER, 0, high.reach, 0};
     assert_true(computed_tick(&computed, &low, 0x1004));
     assert_true(computed_tick(&computed, &high, 0x2006));
-    assert_true(computed_tick(&computed, &other, 0x2000));
+    for (uint64_t pc = 0x2000; pc < 0x2009; pc += 3)
+        assert_true(computed_tick(&computed, &other, pc));
     found[2] = 1;     /* 0x8000 and above */
     found[4 + 1] = 1; /* less */
     assert_true(explained());
