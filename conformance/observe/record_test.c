@@ -95,6 +95,7 @@ TEST(how_long_it_took_stands_before_it)
     assert_forged("took 99999999999999999999999 ended normally at 5\n",
                   "column 1");
     assert_forged("took -1 ended normally at 5\n", "column 1");
+    assert_forged("took +1 ended normally at 5\n", "column 1");
     assert_forged("took 1ended normally at 5\n", "column 1");
     assert_forged("took 12\n", "column 1");
     assert_forged("took 12 took 12 ended normally at 5\n", "column 1");
