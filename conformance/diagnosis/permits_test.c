@@ -99,6 +99,9 @@ TEST(the_first_of_the_simplest_is_taken)
     struct box_list list = {boxes, 3, 3};
 
     assert_ptr_equal(permits_simplest(DIALECT_FREEBSD, &list), &boxes[0]);
+    boxes[0] = pinned(ROUNDING_NEXT_EVEN); /* as wrong as rounding up */
+    boxes[1] = pinned(ROUNDING_UP);
+    assert_ptr_equal(permits_simplest(DIALECT_FREEBSD, &list), &boxes[0]);
 }
 
 TESTS(NULL, NULL)
