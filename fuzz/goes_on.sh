@@ -70,7 +70,7 @@ went_on() {
 
 went_on aix
 prints '^# finding: fail freebsd: a\[[0-9]*\] is 0, permitted 1$'
-prints '^#   Odd numbers were rounded up to the next counter, or: '
+prints '^#   Odd byte offsets were rounded up to the next counter, or: '
 prints '^#   Scale 1 turned profiling off'
 prints '^#   This explains it equally well: '
 prints '^#   or: '
@@ -88,13 +88,13 @@ prints_no "Scale 0 did not turn profiling off"
 printf 'rounding * - no case of that name\n* rounding - known\n' \
     >"$scratch/waivers"
 went_on aix FUZZ_WAIVERS="$scratch/waivers"
-prints_no 'Odd numbers were rounded up'
+prints_no 'Odd byte offsets were rounded up'
 prints '^#   Scale 1 turned profiling off'
 
 # What one target found the next does not say again; the last text is kept, for
 # where the process ends without a word.
 run aix FUZZ_KNOWN="$scratch/known"
-prints 'Odd numbers were rounded up'
+prints 'Odd byte offsets were rounded up'
 run aix FUZZ_KNOWN="$scratch/known" FUZZ_LAST="$scratch/last"
 prints_no '^# finding'
 check "the last case is not kept" grep -q "^case " "$scratch/last"

@@ -453,8 +453,8 @@ static void add_basis(const struct results *run,
     else if (wrong)
         add(text, REPORT_BASIS, ": %zu of %zu case%s", wrong, all, plural(all));
     else if (good && state->passed == all)
-        add(text, REPORT_BASIS, " in %s%zu case%s%s", all > 1 ? "all " : "",
-            all, plural(all), chosen);
+        add(text, REPORT_BASIS, " in %s%zu case%s%s",
+            state->conforms && all > 1 ? "all " : "", all, plural(all), chosen);
     else if (good)
         add(text, REPORT_BASIS, " in %zu of %zu case%s%s", state->passed, all,
             plural(all), chosen);
@@ -473,7 +473,7 @@ static void add_basis(const struct results *run,
         add(text, REPORT_BASIS, "; %zu could not be judged", state->unjudged);
     add_house(state, text);
     if (nothing_failed(run, state) && report_of_laws(run))
-        add(text, REPORT_BASIS, "; laws are no verdict by the %s",
+        add(text, REPORT_BASIS, "; laws do not judge by the %s",
             notes_by_convention(run->dialect) ? "convention" : "manual");
     if (limit_is_untested(run))
         add(text, REPORT_BASIS,

@@ -75,7 +75,7 @@ const struct json_value *json_value_parse(struct arena *arena, const char *text,
     if (!from && json_error_code(&error) == json_error_out_of_memory)
         memory_out();
     if (!from) {
-        *why = problem_of("no JSON: %.200s", error.text);
+        *why = problem_of("not JSON: %.200s", error.text);
         *line = error.line;
         return NULL;
     }

@@ -178,8 +178,8 @@ static void rules_text(FILE *out)
                       choice_table[k].text);
         if (is_open_anywhere((enum rule)r))
             put_signs(out, "anything else", sign_of_open, r,
-                      "a behaviour that no choice describes, where no sentence "
-                      "says what happens");
+                      "any other behaviour: no sentence says what "
+                      "happens");
     }
 }
 

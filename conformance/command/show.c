@@ -59,13 +59,13 @@ static void show_print_choices(const struct permitted_list *e,
         choice_set set = permits_choices(e->dialect, r);
 
         if (!rule_set_has(choices->consulted, r) || (set & (set - 1)) == 0 ||
-            !is_seen(e->dialect, r))
+            rule_set_has(choices->opened, r) || !is_seen(e->dialect, r))
             continue;
-        fprintf(e->out, "%s%s=%s", named++ ? ", " : "as with ",
-                rule_table[r].name, choice_table[choices->made[r]].name);
+        fprintf(e->out, "%s%s=%s", named++ ? ", " : "if ", rule_table[r].name,
+                choice_table[choices->made[r]].name);
     }
     RULE_SET_EACH (r, choices->opened)
-        fprintf(e->out, "%s%s unspecified", named++ ? ", " : "as with ",
+        fprintf(e->out, "%s%s=anything else", named++ ? ", " : "if ",
                 rule_table[r].name);
     fputs(named ? ":\n" : "with every choice:\n", e->out);
 }

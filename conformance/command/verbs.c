@@ -469,7 +469,7 @@ int verb_help(const struct verb *verb, bool all)
             verb->status ? verb->status : "0 done, 2 usage, 3 harness error");
     if (often)
         fprintf(out, "all options: profilcheck help %s; ", verb->name);
-    fprintf(out, "at length: man profilcheck-%s\n", verb->name);
+    fprintf(out, "details: man profilcheck-%s\n", verb->name);
     return output_end(&output, STATUS_PASS);
 }
 

@@ -152,7 +152,7 @@ enum { WORDS_ANY = 1 << 20 };
            "judge by it (default: " otherwise ")")
 #define DIALECT_NEEDED_ROW(request, member)                                    \
     OPTION("dialect", NEEDED_DIALECT, request, member, "D",                    \
-           "of this dialect; needed")
+           "the dialect (required)")
 #define FORMAT_ROW(request, member, words)                                     \
     OPTION("format", CHOICE, request, member, words,                           \
            "output format (default: text)")
@@ -164,7 +164,7 @@ enum { WORDS_ANY = 1 << 20 };
            "known failures to accept, one a line")
 #define HOUSE_ROW(request, member, otherwise)                                  \
     OPTION("house-rules", CHOICE, request, member, "warn|fail|off",            \
-           "if a house rule is broken (default: " otherwise ")")
+           "what broken house rules do (default: " otherwise ")")
 #define TIMEOUT_ROW(request, member, of)                                       \
     OPTION("timeout", SECONDS, request, member, "SECONDS", of " (default: 5)")
 #define QUIET_ROW(request, member)                                             \

@@ -148,14 +148,14 @@ static enum settled settle_rate(const struct live_evidence *e,
     run.uncounted = binned ? 0 : run.uncounted;
     rate_limits(&run, &l);
     snprintf(text, RATE_TEXT,
-             "H0: a tick each %.3f ms of CPU time (%s), read each %.1f ms; "
-             "alpha %g; power 1 against a rate off by %d %%; %" PRIu64
-             " ticks in %.0f ms (%.1f a second), permitted %" PRIu64
-             " to %" PRIu64 ", possible %" PRIu64 " to %" PRIu64,
+             "%" PRIu64 " ticks in %.0f ms (%.1f a second), permitted %" PRIu64
+             " to %" PRIu64 ", possible %" PRIu64 " to %" PRIu64
+             "; H0: a tick each %.3f ms of CPU time (%s), read each %.1f ms; "
+             "alpha %g; power 1 against a rate off by %d %%",
+             ticks, ms(run.cpu), (double)ticks * 1e9 / (double)(run.cpu + 1),
+             l.least, l.most, l.least_possible, l.most_possible,
              ms(period->length), period->from, ms(run.tick), ALPHA,
-             RATE_DEPARTURE, ticks, ms(run.cpu),
-             (double)ticks * 1e9 / (double)(run.cpu + 1), l.least, l.most,
-             l.least_possible, l.most_possible);
+             RATE_DEPARTURE);
     return rate_judge(&run, ticks);
 }
 
@@ -196,15 +196,16 @@ void judge_outside(const struct live_evidence *e, struct live_verdict *v)
         bad                  ? VERDICT_FAIL
         : right < ONE_IN_TEN ? VERDICT_INCONCLUSIVE
                              : VERDICT_PASS,
-        "H0: while one function works no other counter counts; alpha 0 "
-        "(overflow bin: %g); power 1 - 0.9^%" PRIu64
-        " against one tick in ten misplaced; %" PRIu64
-        " ticks in its counters, %" PRIu64 " in others, permitted 0; %" PRIu64
+        "%" PRIu64 " ticks in the counters of the function at work, %" PRIu64
+        " in others, permitted 0; %" PRIu64
         " bytes changed outside the buffers, permitted 0; %" PRIu64
-        " in the overflow bin, permitted %" PRIu64 "%s (%s)",
-        ALPHA, right, right, wrong, c->stray, c->overflow, most,
-        !bad && right < ONE_IN_TEN ? "; more ticks would settle it" : "",
-        clause_of(e->dialect, RULE_ODD_TAIL));
+        " in the overflow bin, permitted %" PRIu64
+        "%s; H0: while one function works no other counter counts; alpha 0 "
+        "(overflow bin: %g); power 1 - 0.9^%" PRIu64
+        " against one tick in ten misplaced (%s)",
+        right, wrong, c->stray, c->overflow, most,
+        !bad && right < ONE_IN_TEN ? "; more ticks would settle it" : "", ALPHA,
+        right, clause_of(e->dialect, RULE_ODD_TAIL));
 }
 
 void judge_share(const struct live_evidence *e, struct live_verdict *v)
@@ -218,16 +219,18 @@ void judge_share(const struct live_evidence *e, struct live_verdict *v)
     if (settled == SETTLED_DIFFERS && seen->run.stalled * 10 > ticks)
         settled = SETTLED_NOT;
     conclude_live(v, by_settled(settled),
-                  "H0: ticks are divided as CPU time is, 7 to 1 to 1 to 1, in "
-                  "random turns; alpha %g at any look; power 0.99 against %u "
-                  "%% of the ticks counted for the next function; %" PRIu64
-                  " ticks, seen %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
-                  ", evidence against H0 %.3g, permitted below %g%s (%s)",
-                  ALPHA, shares_power(ticks), ticks, counts[0], counts[1],
-                  counts[2], counts[3], shares_evidence(counts), 1 / ALPHA,
+                  "%" PRIu64 " ticks, of which the functions have %" PRIu64
+                  ", %" PRIu64 ", %" PRIu64 " and %" PRIu64
+                  "; evidence against H0 %.3g, permitted below %g%s; H0: ticks "
+                  "are divided as CPU time is, 7 to 1 to 1 to 1, in random "
+                  "turns; alpha %g at any look; power 0.99 against %u %% of "
+                  "the ticks counted for the next function (%s)",
+                  ticks, counts[0], counts[1], counts[2], counts[3],
+                  shares_evidence(counts), 1 / ALPHA,
                   settled != SETTLED_NOT ? ""
                   : ticks < needed       ? "; more ticks would settle it"
                                          : quieter,
+                  ALPHA, shares_power(ticks),
                   clause_of(e->dialect, RULE_SLEEPING));
 }
 
@@ -246,16 +249,16 @@ void judge_sleep(const struct live_evidence *e, struct live_verdict *v)
         verdict = by_choice(e->dialect, SLEEPING_WALL_TIME);
     else if (!e->ticks_at_work || wall < 2 * limits.most_possible)
         verdict = VERDICT_INCONCLUSIVE;
-    conclude_live(
-        v, verdict,
-        "H0: no ticks while asleep; alpha %g; power 1 against a clock of "
-        "wall time, %" PRIu64 " ticks; %" PRIu64 " ticks in %.0f ms, of "
-        "which %.1f ms of CPU time, permitted %" PRIu64 "%s (%s)",
-        ALPHA, wall, ticks, ms(seen->wall), ms(run.cpu), limits.most_possible,
-        verdict != VERDICT_INCONCLUSIVE ? ""
-        : e->ticks_at_work              ? "; a longer sleep would settle it"
-                                        : "; no ticks came at work either",
-        clause_of(e->dialect, RULE_SLEEPING));
+    conclude_live(v, verdict,
+                  "%" PRIu64 " ticks in %.0f ms, of which %.1f ms of CPU time, "
+                  "permitted %" PRIu64
+                  "%s; H0: no ticks while asleep; alpha %g; power "
+                  "1 against a clock of wall time, %" PRIu64 " ticks (%s)",
+                  ticks, ms(seen->wall), ms(run.cpu), limits.most_possible,
+                  verdict != VERDICT_INCONCLUSIVE ? ""
+                  : e->ticks_at_work ? "; a longer sleep would settle it"
+                                     : "; no ticks came at work either",
+                  ALPHA, wall, clause_of(e->dialect, RULE_SLEEPING));
 }
 
 void judge_stop(const struct live_evidence *e, struct live_verdict *v)
@@ -269,10 +272,10 @@ void judge_stop(const struct live_evidence *e, struct live_verdict *v)
         after    ? VERDICT_FAIL
         : silent ? VERDICT_INCONCLUSIVE
                  : VERDICT_PASS,
-        "H0: off means off; alpha 0; power 1 against a clock that goes "
-        "on; %" PRIu64 " ticks in 10 periods of CPU time before, %" PRIu64
-        " in 20 periods after, permitted 0%s (%s)",
-        before, after, silent && !after ? "; too few came before to say" : "",
+        "%" PRIu64 " ticks in 10 periods of CPU time while on, %" PRIu64
+        " in 20 periods after it was turned off, permitted 0%s; H0: off means "
+        "off; alpha 0; power 1 against a clock that goes on (%s)",
+        before, after, silent && !after ? "; too few came while on to say" : "",
         clause_of(e->dialect, RULE_SCALE_OFF));
 }
 
@@ -322,15 +325,16 @@ void judge_fork(const struct live_evidence *e, struct live_verdict *v)
     verdict = judge_forked(e, &parent, &child);
     conclude_live(
         v, verdict,
-        "H0: parent and child go on, each in its own copy; alpha %g; "
-        "power 1 against either off or at a rate off by %d %%; parent %" PRIu64
-        " ticks, permitted %" PRIu64 " to %" PRIu64 "; child %" PRIu64
-        ", permitted %" PRIu64 " to %" PRIu64 "; %" PRIu64 " and %" PRIu64
-        " of the other's, permitted 0%s (%s)",
-        ALPHA, RATE_DEPARTURE, seen->counts.functions[LIVE_ALONE], l[0].least,
-        l[0].most, seen->later.functions[LIVE_CHILD], l[1].least, l[1].most,
+        "parent %" PRIu64 " ticks, permitted %" PRIu64 " to %" PRIu64
+        "; child %" PRIu64 ", permitted %" PRIu64 " to %" PRIu64 "; %" PRIu64
+        " and %" PRIu64
+        " of the other's, permitted 0%s; H0: parent and child go on, each in "
+        "its own copy; alpha %g; power 1 against either off or at a rate off "
+        "by %d %% (%s)",
+        seen->counts.functions[LIVE_ALONE], l[0].least, l[0].most,
+        seen->later.functions[LIVE_CHILD], l[1].least, l[1].most,
         seen->counts.functions[LIVE_CHILD], seen->later.functions[LIVE_ALONE],
-        verdict == VERDICT_INCONCLUSIVE ? quieter : "",
+        verdict == VERDICT_INCONCLUSIVE ? quieter : "", ALPHA, RATE_DEPARTURE,
         clause_of(e->dialect,
                   forks_by_regions(e) ? RULE_FORK_REGIONS : RULE_FORK));
 }
@@ -347,11 +351,12 @@ void judge_exec(const struct live_evidence *e, struct live_verdict *v)
     }
     if (result == EXEC_KILLED)
         choice = EXEC_KILLS;
-    conclude_live(v, by_choice(e->dialect, choice),
-                  "H0: the new program lives through 200 ms of CPU time; alpha "
-                  "0; power 1 against a clock that goes on; it %s (%s)",
-                  result == EXEC_KILLED ? "was killed by a signal" : "lived",
-                  clause_of(e->dialect, RULE_EXEC));
+    conclude_live(
+        v, by_choice(e->dialect, choice),
+        "the new program %s; H0: it lives through 200 ms of CPU time; "
+        "alpha 0; power 1 against a clock that goes on (%s)",
+        result == EXEC_KILLED ? "was killed by a signal" : "lived",
+        clause_of(e->dialect, RULE_EXEC));
 }
 
 void judge_threads(const struct live_evidence *e, struct live_verdict *v)
@@ -393,7 +398,8 @@ void judge_fast(const struct live_evidence *e, struct live_verdict *v)
             v,
             seen->call.error == EACCES ? by_choice(e->dialect, FAST_EACCES)
                                        : VERDICT_FAIL,
-            "H0: ticks of 1 ms, or EACCES; alpha 0; power 1; errno %d (%s)",
+            "the call failed with errno %d; H0: ticks of 1 ms, or EACCES; "
+            "alpha 0; power 1 (%s)",
             seen->call.error, dialect_clause(e->dialect, FAST_EACCES));
         return;
     }

@@ -76,7 +76,7 @@ static void describe_call(const struct event *event, char *text, size_t size)
     case VALUE_NONE: snprintf(text, size, "returned"); break;
     case VALUE_UNSEEN: snprintf(text, size, "returned anything"); break;
     case VALUE_NOT_ZERO:
-        snprintf(text, size, "returned another value than 0");
+        snprintf(text, size, "returned a value other than 0");
         break;
     default: snprintf(text, size, "returned %" PRId64, event->value);
     }
@@ -138,21 +138,23 @@ static const char *words_for(unsigned kind, int64_t value)
 {
     enum { VALUES = 9 };
     static const char *const words[][VALUES] = {
-        [EVENT_SWEEP] = {[SWEEP_FITS] = "counts each pc in the buffer",
-                         [SWEEP_OUTSIDE] = "leaves pcs uncounted",
-                         [SWEEP_NONE] = "counts no pc in the buffer",
-                         [SWEEP_SPREAD] = "counts each pc, in ascending order",
-                         [SWEEP_ONE] = "counts each pc, all in one counter",
-                         [SWEEP_BACK] =
-                             "counts each pc, some below the one before",
-                         [SWEEP_ORDERED] = "counts no pc below the one before",
-                         [SWEEP_CUT] = "counts the first pcs only",
-                         [SWEEP_GAPS] = "leaves out some pcs"},
+        [EVENT_SWEEP] =
+            {[SWEEP_FITS] = "counts each pc in the buffer",
+             [SWEEP_OUTSIDE] = "leaves pcs uncounted",
+             [SWEEP_NONE] = "counts no pc in the buffer",
+             [SWEEP_SPREAD] = "counts each pc, in ascending order",
+             [SWEEP_ONE] = "counts each pc, all in one counter",
+             [SWEEP_BACK] =
+                 "counts each pc, some in a lower counter than the pc before",
+             [SWEEP_ORDERED] =
+                 "counts no pc in a lower counter than the pc before",
+             [SWEEP_CUT] = "counts the first pcs only",
+             [SWEEP_GAPS] = "leaves out some pcs"},
         [EVENT_SLEEP] = {"counted nothing", "counted while it slept"},
         [EVENT_CALLER] =
             {"found everything unchanged",
              "found that profiling did not give back what it borrowed",
-             "found that something of the caller's was destroyed"},
+             "found that something of the caller's was lost or changed"},
         [EVENT_CHILD] = {"ended", "did not end"},
         [EVENT_EXEC] = {[EXEC_LIVED] = "left the new program alone",
                         [EXEC_KILLED] = "killed the new program",
@@ -171,7 +173,8 @@ static const char *words_for(unsigned kind, int64_t value)
              [HEADER_JUNK_LOADED] =
                  "has junk in its spare bytes, and addresses of the program",
              [HEADER_NONE] = "is in no gmon.out that can be read"},
-        [EVENT_SAID] = {"is empty", "is not empty"},
+        [EVENT_SAID] = {"found nothing on the standard error output",
+                        "found a message on the standard error output"},
         [EVENT_CRASH] = {"ended the process"},
         [EVENT_ANYTHING] = {NULL},
     };
@@ -215,7 +218,7 @@ static void describe_file(const struct event *event, char *text, size_t size)
     static const char *const words[] = {
         [FILE_ABSENT] = "no mon.out",
         [FILE_EMPTY] = "an empty mon.out",
-        [FILE_UNREADABLE] = "a mon.out in a layout that is not known",
+        [FILE_UNREADABLE] = "a mon.out in an unknown layout",
     };
 
     if (file_has_contents(event->value) && event->bytes != NULL)
@@ -250,8 +253,8 @@ static void put_value(const struct test_case *c, const struct event *event,
         describe_call(event, text, size);
     else if (event->kind == EVENT_BUFFER && position == DESCRIBE_WHOLE)
         snprintf(text, size, "%s",
-                 event->computed ? "as some scale leaves it"
-                                 : "as no scale leaves it");
+                 event->computed ? "filled as by some 16-bit scale"
+                                 : "filled as by no 16-bit scale");
     else if (describe_untouched(c, event, position))
         snprintf(text, size, "untouched");
     else if (event->kind == EVENT_BUFFER)
@@ -539,6 +542,16 @@ void diagnose_input(const struct test_case *c, char *text, size_t size)
     }
 }
 
+const char *describe_link(const struct event *event)
+{
+    switch (event ? event->kind : EVENT_CALL) {
+    case EVENT_BUFFER: return " is";
+    case EVENT_FILE:
+    case EVENT_PROFILE: return ":";
+    default: return "";
+    }
+}
+
 void diagnose_difference(const struct divergence *d, struct difference *words)
 {
     const struct event *got = event_at(d->observed, d->event);
@@ -553,7 +566,7 @@ void diagnose_difference(const struct divergence *d, struct difference *words)
     else
         describe_subject(d->c, got, d->position, subject, sizeof subject);
     text_add(words->got, sizeof words->got, "%s%s %s", subject,
-             got != NULL && got->kind == EVENT_BUFFER ? " is" : "", value);
+             describe_link(got), value);
     values_put(&d->permitted, words->permitted, sizeof words->permitted);
 }
 

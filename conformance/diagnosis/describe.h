@@ -19,6 +19,10 @@
 void describe_subject(const struct test_case *c, const struct event *event,
                       size_t position, char *text, size_t size);
 
+/* Between what an event is about and its value: " is", ":" or nothing; of no
+ * event nothing. */
+const char *describe_link(const struct event *event);
+
 /* Whether that byte of a buffer event lies beside the buffer, and nothing was
  * written to the bytes from there on that a counter has. */
 bool describe_untouched(const struct test_case *c, const struct event *event,

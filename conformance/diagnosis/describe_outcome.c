@@ -60,12 +60,15 @@ static void print_buffer(const struct test_case *c, const struct event *event,
         return;
     }
     if (event->undetermined)
-        fputs(" counts of a computed scale;", out);
+        fputs(event->computed ? " counts of some 16-bit scale" : " any counts",
+              out);
     for (size_t at = 0; at < event->size - 2 * SCRIPT_ZONE; at += width) {
         if (event->size - 2 * SCRIPT_ZONE - at < width)
             width = 1;
         if (!is_changed(c, event, op, at, width))
             continue;
+        if (changed == 0 && event->undetermined)
+            fputs(", added to", out);
         if (changed++ < COUNTERS)
             fprintf(out,
                     width == 1 ? " byte %zu is %" PRIu32 : " [%zu] %" PRIu32,
@@ -75,7 +78,7 @@ static void print_buffer(const struct test_case *c, const struct event *event,
     }
     if (changed > COUNTERS)
         fprintf(out, " and %zu more", changed - COUNTERS);
-    if (!changed)
+    if (!changed && !event->undetermined)
         fputs(" as it was", out);
     if (describe_zones_damaged(event))
         fputs("; written outside its size", out);

@@ -30,7 +30,7 @@ TEST(what_only_the_model_says_has_words)
         {&events[0], 0, "any number of ticks, calls of at most 1 function", 1},
         {&events[0], 0, "any number of ticks, calls of at most 2 functions", 2},
         {&events[1], 0, "anything", 0},
-        {&events[2], DESCRIBE_WHOLE, "as no scale leaves it", 0},
+        {&events[2], DESCRIBE_WHOLE, "filled as by no 16-bit scale", 0},
         {&events[3], sizeof bytes - 1, "untouched", 0}, /* a counter is cut */
         {NULL, 0, "nothing more", 0},
     };

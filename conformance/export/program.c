@@ -422,8 +422,7 @@ static void put_title(const char *why, FILE *out)
     fprintf(out, " %s */\n", why);
 }
 
-/* "More ticks were counted after profil than is permitted: b[0] is 3, permitted
- * 0": of what has no known cause, which says nothing of the case. */
+/* "Too many ticks were counted after profil: b[0] is 3, permitted 0": of what has no known cause, which says nothing of the case. */
 static void put_unexplained(const struct program *p)
 {
     const struct judgement *judgement = &p->finding->judgement;

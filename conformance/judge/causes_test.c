@@ -141,7 +141,7 @@ TEST(what_another_cause_requires_is_said_to_be_shown_by_other_cases)
             judge_evidence(bench.judge, bench.shown[1].cases, &bench.seen[1], k,
                            &words);
     assert_string_equal(words.permitted,
-                        "killed the new program, by what other cases show");
+                        "killed the new program, given what other cases show");
     end(&bench);
 }
 

@@ -9,6 +9,7 @@
 #include "conformance/base/memory.h"
 #include "conformance/base/nearest.h"
 #include "conformance/base/output.h"
+#include "conformance/base/plural.h"
 #include "conformance/diagnosis/describe.h"
 #include "conformance/diagnosis/evaluate.h"
 #include "conformance/language/stream.h"
@@ -435,7 +436,8 @@ static bool rounding_step(const struct way *w, struct wide before)
                 explain_wide(before, digits), place->number);
     } else if (place->shift == 16 || place->number != before.low) {
         fprintf(w->out, "    %s %s", explain_wide(before, digits),
-                place->number == before.low ? "stays" : "is rounded up to ");
+                place->number == before.low ? "is not rounded up"
+                                            : "is rounded up to ");
         if (place->number != before.low)
             fprintf(w->out, "%" PRIu64, place->number);
         way_by_rule(w, RULE_ROUNDING);
@@ -736,7 +738,8 @@ size_t explain_samples(enum dialect dialect, const struct test_case *c,
         if (c->script.ops[op].kind == OP_TICKS)
             found = trace_op(&t, dialect, op, found, &value, out);
     if (found > SHOWN)
-        fprintf(out, "    and samples at %zu more pcs\n", found - SHOWN);
+        fprintf(out, "    and samples at %zu more pc%s\n", found - SHOWN,
+                plural(found - SHOWN));
     workspace_free(&t.workspace);
     return found;
 }

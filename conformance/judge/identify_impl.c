@@ -125,7 +125,7 @@ static void put_breaches(const struct identity *identity, enum dialect dialect,
     char text[300];
     unsigned shown = 0;
 
-    fprintf(out, "  not to %s: ", dialect_table[dialect].name);
+    fprintf(out, "  does not conform to %s: ", dialect_table[dialect].name);
     for (unsigned r = 0; r < RULES && shown < REASONS; r++) {
         struct box box = box_everything();
 
@@ -271,7 +271,7 @@ static void put_systems(const struct identity *identity,
 static void identity_print(const struct identity *identity,
                            const struct identity_subject *subject, FILE *out)
 {
-    fprintf(out, "%s, by %zu of %zu case%s:\n", subject->calls,
+    fprintf(out, "%s, from %zu of %zu case%s:\n", subject->calls,
             identity->probed, identity->count, plural(identity->count));
     put_behaviour(identity, subject, out);
     put_unexplained(identity, out);
@@ -451,7 +451,7 @@ static void identify_print(struct identify_request *request,
         if (subject->first) {
             fputs(request->written ? "\n" : "", out);
             terminal_clean(request->name, out);
-            fprintf(out, ", called as %s's:\n",
+            fprintf(out, ", called by %s's prototypes:\n",
                     dialect_table[subject->prototypes].name);
         }
         identity_print(identity, subject, out);

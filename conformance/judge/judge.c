@@ -279,8 +279,8 @@ static void judge_unreadable(const struct observation *o,
             judgement->finding = false;
             snprintf(
                 judgement->detail, sizeof judgement->detail,
-                "mon.out is in a layout that is not known: read as "
-                "System V's, as 4.4BSD's and as glibc's it makes no sense");
+                "mon.out is in an unknown layout: it is neither System V's, "
+                "nor 4.4BSD's, nor glibc's");
         }
 }
 

@@ -76,7 +76,7 @@ TEST(what_two_functions_do_together_is_no_doubt_of_what_each_does)
     bench.seen[0].outcome.events[2].value = 7;
     show_again(&bench);
     assert_int_equal(verdict_on(&bench, 8), VERDICT_FAIL);
-    says(&bench, "Odd numbers were rounded up to the next counter");
+    says(&bench, "Odd byte offsets were rounded up to the next counter");
     for (unsigned k = 0; k < 8; k++) {
         assert_int_equal(verdict_on(&bench, k), VERDICT_FAIL);
         assert_int_equal(bench.judgement.cause_count, 0);

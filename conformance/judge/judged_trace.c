@@ -241,8 +241,7 @@ static void describe_got(const struct line_search *s, char *text, size_t size)
     if (event)
         describe_subject(s->c, event, p->position, subject, sizeof subject);
     describe_value(s->c, event, p->position, value, sizeof value);
-    snprintf(text, size, "%s%s %s", subject,
-             event && event->kind == EVENT_BUFFER ? " is" : "", value);
+    snprintf(text, size, "%s%s %s", subject, describe_link(event), value);
 }
 
 /* "1 or 2", "-1 EFAULT or void or an end of the process": the end is last. */
@@ -455,13 +454,13 @@ static void put_line_permitted(const struct first_line *first,
                                const char *dialect, FILE *out)
 {
     if (first->open) {
-        fprintf(out, ": %s does not decide it; what is known leads to ",
+        fprintf(out, ": %s does not decide it; the known choices give ",
                 dialect);
         terminal_clean(*first->permitted ? first->permitted : "nothing", out);
         return;
     }
     if (first->ended) {
-        fprintf(out, ": %s lets no process end there", dialect);
+        fprintf(out, ": %s does not permit the process to end there", dialect);
         return;
     }
     fprintf(out, ": %s permits only%s ", dialect, first->valued ? "" : ":");

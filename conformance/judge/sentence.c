@@ -96,7 +96,7 @@ static const struct {
     {SCALE_OFF_EINVAL, "A call of scale 0 or 1 had no effect"},
     {NULL_BUFFER_EFAULT, "A call with a null buffer had no effect"},
     {OFF_ADDRESS_CHECKED,
-     "A call that turns off had no effect where the address is bad"},
+     "A call that turns profiling off had no effect where the address is bad"},
     {OFF_ADDRESS_CHECKED_OFF,
      "A call of scale 0 or 1 had no effect where the address is bad"},
     {OFF_ADDRESS_CHECKED_SIZE,
@@ -157,9 +157,7 @@ void sentence_add(enum dialect dialect, const struct blame *blame, char *text,
         text_add(text, size, "%s", what_was_done(dialect, blame->others[k]));
     }
     if (blame->lone)
-        text_add(text, size,
-                 ". What is behind the cases that nothing explains may be "
-                 "behind this one, too");
+        text_add(text, size, ". The unexplained cases may have the same cause");
 }
 
 void sentence_box(enum dialect dialect, const struct box *box, char *text,
@@ -218,24 +216,20 @@ static const struct {
     {"throughout: ", "Throughout, %s", false},
     {"in lists: ", "Where a list is given, %s", false},
     {"not in lists: ", "Where no list is given, %s", false},
-    {"unexplained: ", "%s is not what is permitted", true},
-    {"unexplained: too few", "Fewer ticks were counted than is permitted%s",
+    {"unexplained: ", "%s is wrong", true},
+    {"unexplained: memory beside a buffer",
+     "Memory beside a buffer was written%s", true},
+    {"unexplained: too few", "Too few ticks were counted%s", true},
+    {"unexplained: too many", "Too many ticks were counted%s", true},
+    {"unexplained: elsewhere", "Ticks were counted in the wrong counters%s",
      true},
-    {"unexplained: too many", "More ticks were counted than is permitted%s",
-     true},
-    {"unexplained: elsewhere",
-     "Ticks were counted in other counters than is permitted%s", true},
-    {"unexplained: counts", "Ticks are not counted as is permitted%s", true},
+    {"unexplained: counts", "Ticks were counted wrongly%s", true},
     {"unexplained: profil and sprofil in one process",
-     "What comes of calls of profil and of sprofil in one process is not what "
-     "is permitted%s",
-     true},
-    {"unexplained: too few, ",
-     "Fewer ticks were counted after %s than is permitted", true},
-    {"unexplained: too many, ",
-     "More ticks were counted after %s than is permitted", true},
+     "Calls of profil and sprofil do not work together in one process%s", true},
+    {"unexplained: too few, ", "Too few ticks were counted after %s", true},
+    {"unexplained: too many, ", "Too many ticks were counted after %s", true},
     {"unexplained: elsewhere, ",
-     "Ticks were counted after %s in other counters than is permitted", true},
+     "Ticks were counted in the wrong counters after %s", true},
 };
 
 void sentence_of_other(const char *other, char *text, size_t size)

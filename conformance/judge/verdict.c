@@ -388,7 +388,7 @@ static void put_permitted(const struct case_judged *h,
     box_list_intersect(boxes, &all, permitted);
 }
 
-/* "b[1] is 1", permitted "0, by what one.1234 shows, where b[0] is 1: buffer b
+/* "b[1] is 1", permitted "0, given what one.1234 shows, where b[0] is 1: buffer b
  * 16; ..." */
 static void describe_pair(struct case_judged *h, const struct box_list *own,
                           const struct sighting *other,
@@ -410,8 +410,8 @@ static void describe_pair(struct case_judged *h, const struct box_list *own,
     diagnose_input(other->c, input, sizeof input);
     *seen = here;
     text_add(seen->permitted, sizeof seen->permitted,
-             ", by what %s shows%s%s: %s", other->id, written ? ", where " : "",
-             written ? there.got : "", input);
+             ", given what %s shows%s%s: %s", other->id,
+             written ? ", where " : "", written ? there.got : "", input);
 }
 
 /* What was seen beside what the diagnosis leads to but for a departure. */
@@ -450,7 +450,7 @@ static void see_contradiction(struct case_judged *h,
         return;
     judgement->seen = words;
     text_add(judgement->seen.permitted, sizeof judgement->seen.permitted,
-             ", by what other cases show");
+             ", given what other cases show");
 }
 
 static void judge_inconsistent(struct case_judged *h,
@@ -552,25 +552,23 @@ static void judge_forbidden(struct case_judged *h, struct judgement *judgement)
                      judgement->why, sizeof judgement->why);
 }
 
-/* "on-while-on is left open: profil returned -1 (EBUSY)": what no choice has a
- * name for, and no sentence speaks of. */
+/* "the manual does not decide on-while-on: profil returned -1 (EBUSY)": what no
+ * choice has a name for, and no sentence speaks of. */
 static void describe_open(struct case_judged *h, struct judgement *judgement)
 {
     char *detail = judgement->detail;
     size_t size = sizeof judgement->detail;
+    unsigned named = 0;
 
     look_at_difference(h);
     diagnose_seen(h->c, h->observation, h->divergence, &judgement->seen);
     diagnose_input(h->c, judgement->input, sizeof judgement->input);
-    snprintf(detail, size, "%s: ", judgement->input);
+    snprintf(detail, size, "%s: the manual does not decide ", judgement->input);
     RULE_SET_EACH (r, h->permitted.opened)
-        text_add(detail, size, "%s%s",
-                 detail[strlen(detail) - 1] == ' ' ? "" : ", ",
-                 rule_table[r].name);
+        text_add(detail, size, "%s%s", named++ ? ", " : "", rule_table[r].name);
     if (rule_set_has(h->permitted.opened, RULE_COUNT_LIMIT))
         text_add(detail, size, " (--set PROFIL_MAX=N gives it)");
-    text_add(detail, size, " not decided by the manual: %s",
-             judgement->seen.got);
+    text_add(detail, size, ": %s", judgement->seen.got);
     *judgement->seen.permitted = '\0';
     judgement->finding = true;
 }
@@ -710,7 +708,7 @@ void verdict_evidence(enum dialect dialect, struct side *side,
     compare_without(&h, departure, words);
     if (*words->permitted && is_permitted_there(&h, words->event))
         text_add(words->permitted, sizeof words->permitted,
-                 ", by what other cases show");
+                 ", given what other cases show");
     arena_free(&arena);
 }
 

@@ -60,7 +60,7 @@ prints hpux "$here/examples/hpux.sh beyond" '^error: .*counter 9999' odd-tail
 if has node nodejs; then
     node=$here/examples/freebsd.js
     prints freebsd $node ': conforms in .* of [0-9]* cases'
-    prints freebsd "$node next" '^fail: Even numbers were moved up' \
+    prints freebsd "$node next" '^fail: Even byte offsets were moved up' \
         odd-number odd-scale
     prints freebsd "$node garble" '^error: .*answered "zero" to a call' \
         odd-number

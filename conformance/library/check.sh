@@ -12,7 +12,7 @@ step=library
 root=$scratch
 cc=${CC:-cc} cxx=${CXX:-c++}
 example=conformance/library/example
-wrong='Odd numbers were rounded up to the next counter; freebsd.profil.3 permits'
+wrong='Odd byte offsets were rounded up to the next counter; freebsd.profil.3 permits'
 
 # build NAME COMPILER SOURCE FLAG...: a right and a wrong program of it.
 build() {

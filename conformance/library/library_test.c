@@ -88,9 +88,10 @@ TEST(a_wrong_one_is_reported_what_it_does)
     assert_string_equal(cause->confidence, "no-other");
     assert_string_equal(cause->verdict, "fail");
     assert_int_equal(cause->cases, profilcheck_cases(report, "fail"));
-    assert_non_null(strstr(cause->sentence,
-                           "Odd numbers were rounded up to the next counter; "
-                           "freebsd.profil.3 permits "));
+    assert_non_null(
+        strstr(cause->sentence,
+               "Odd byte offsets were rounded up to the next counter; "
+               "freebsd.profil.3 permits "));
     assert_non_null(strchr(cause->shortest, '.'));
     assert_non_null(strstr(cause->input, "; profil b "));
     assert_true(*cause->got && *cause->permitted);

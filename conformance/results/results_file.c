@@ -459,7 +459,7 @@ static const char *take_next(struct reading *r, size_t number, const char *text,
                                 &unused);
     if (!line && !file->partial && number == 1 && json_value_can_be_read &&
         (length < 7 || memcmp(text, "{\"line\"", 7) != 0))
-        return "no JSON Lines; expected those that profilcheck run --results "
+        return "not JSON Lines; expected those that profilcheck run --results "
                "writes";
     if (!line)
         return file->partial ? NULL : problem;

@@ -35,7 +35,7 @@ for planted in '' -DPLANTED; do
     compile "thread$planted" "$here/subjects/thread.c" $strict -DSHIM_EXACT $planted
 done
 judge thread freebsd 0 ''
-judge thread-DPLANTED freebsd 1 'Odd numbers were rounded up to the next counter'
+judge thread-DPLANTED freebsd 1 'Odd byte offsets were rounded up to the next counter'
 
 # Ways that real ones have, each by itself: named, or permitted.
 while read -r form dialect status words; do
