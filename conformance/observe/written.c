@@ -499,10 +499,10 @@ static void say_why_unreadable(const struct written_file *written,
     if (profile_file_open(&other, written->bytes, written->size, LAYOUT_ANY,
                           (struct encoding){0}, &error))
         snprintf(why, why_size,
-                 "%s: it is of a machine whose addresses have %u bytes, the "
-                 "%s one first",
-                 written->name, other.encoding.word,
-                 other.encoding.order == ORDER_BIG ? "high" : "low");
+                 "%s: it is of a %s-endian machine with %u-byte addresses",
+                 written->name,
+                 other.encoding.order == ORDER_BIG ? "big" : "little",
+                 other.encoding.word);
     else
         snprintf(why, why_size, "%s: offset %" PRIu64 ": %s", written->name,
                  written->error.offset,

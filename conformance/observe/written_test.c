@@ -74,8 +74,8 @@ TEST_WITH(a_file_of_another_machine_is_called_so, set_up, tear_down)
         swapped[k] = __builtin_bswap64(good[k]);
     write_file("mon.out", swapped, sizeof swapped);
     assert_monitors("file unreadable");
-    assert_non_null(strstr(why, "mon.out: it is of a machine whose addresses "
-                                "have 8 bytes, the "));
+    assert_non_null(strstr(why, "mon.out: it is of a "));
+    assert_non_null(strstr(why, "-endian machine with 8-byte addresses"));
 }
 
 TEST_WITH(what_can_t_be_read_is_reported_by_its_offset, set_up, tear_down)

@@ -150,10 +150,10 @@ static void encoding_facts(const struct prof_check *check,
     if (is.word != wanted.word || is.order != wanted.order)
         f->facts |= F(ENCODING);
     prof_value(f, "word", "%u", is.word);
-    prof_value(f, "end", "%s", is.order == ORDER_BIG ? "high" : "low");
+    prof_value(f, "end", "%s", is.order == ORDER_BIG ? "big" : "little");
     prof_value(f, "other-word", "%u", wanted.word);
     prof_value(f, "other-end", "%s",
-               wanted.order == ORDER_BIG ? "high" : "low");
+               wanted.order == ORDER_BIG ? "big" : "little");
 }
 
 static void histogram_facts(const struct prof_check *check,
