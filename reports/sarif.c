@@ -76,7 +76,8 @@ static const char *const verdict_words[VERDICTS] = {
         "The case can't be run on this machine, or by this implementation.",
     [VERDICT_UNSPECIFIED] =
         "The manual is silent; what was observed is reported and not judged.",
-    [VERDICT_INCONCLUSIVE] = "What was observed does not decide it.",
+    [VERDICT_INCONCLUSIVE] =
+        "What was observed does not show whether it conforms.",
     [VERDICT_ERROR] = "profilcheck itself failed.",
     [VERDICT_WAIVED] = "It does not pass, and a waiver gives the reason.",
 };

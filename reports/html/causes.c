@@ -255,7 +255,7 @@ static void put_hint(const struct html_page *page, const struct results *run,
         return;
     name = terminal_word(run->implementation);
     html_put(page->out,
-             "<p class=\"count\">The least case, and a C program "
+             "<p class=\"count\">The smallest failing case, and a C program "
              "of it: <code>profilcheck shrink --dialect %s %s %s</code></p>\n",
              run->dialect, c->id, name);
     free(name);
@@ -282,9 +282,8 @@ static void put_confidence(const struct html_page *page,
                            const struct cause *cause)
 {
     static const char *const words[CONFIDENCES] = {
-        [CONFIDENCE_NO_OTHER] =
-            "No other known departure explains these cases.",
-        [CONFIDENCE_AMBIGUOUS] = "Another one explains it equally well.",
+        [CONFIDENCE_NO_OTHER] = "No other known defect explains these cases.",
+        [CONFIDENCE_AMBIGUOUS] = "Another defect explains them equally well.",
         [CONFIDENCE_BOUNDED] = "Not everything could be tried.",
         [CONFIDENCE_NONE] =
             "No rule explains it: these words say what was observed.",
