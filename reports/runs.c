@@ -620,6 +620,21 @@ const char *report_waived_of(const struct results *run,
     return waived && waived < cause->case_count ? text : NULL;
 }
 
+/* What the case is that is shown of a cause; one that only contradicts others
+ * may be shorter. */
+static const char *shown_as(const struct results *run,
+                            const struct cause *cause)
+{
+    size_t length = results_text_length(&run->cases[cause->shortest]);
+
+    if (cause->case_count < 2)
+        return "";
+    for (size_t k = 0; k < cause->case_count; k++)
+        if (results_text_length(&run->cases[cause->cases[k]]) < length)
+            return " the shortest that fails by itself";
+    return " the shortest";
+}
+
 const char *report_cases_of(const struct results *run,
                             const struct cause *cause)
 {
@@ -632,7 +647,7 @@ const char *report_cases_of(const struct results *run,
              waived                  ? ";"
              : cause->case_count > 1 ? ","
                                      : "",
-             cause->case_count > 1 ? " the shortest" : "");
+             shown_as(run, cause));
     return text;
 }
 

@@ -150,19 +150,11 @@ static struct cause *cause_of(struct gathering *g, const char *id)
     return cause;
 }
 
-static size_t causes_length_of(const struct results *results, size_t index)
-{
-    const char *text = results->cases[index].text;
-
-    return text ? strlen(text) : SIZE_MAX;
-}
-
 static void add_case(struct gathering *g, struct cause *cause, size_t index)
 {
     MEMORY_ADD(cause->cases, cause->case_count) = index;
     if (cause->case_count == 1 ||
-        causes_length_of(g->results, index) <
-            causes_length_of(g->results, cause->shortest))
+        results_is_plainer(g->results, index, cause->shortest))
         cause->shortest = index;
 }
 

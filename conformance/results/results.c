@@ -267,6 +267,21 @@ unsigned verdict_rank(unsigned verdict)
     return rank < RANKS ? rank : VERDICTS;
 }
 
+size_t results_text_length(const struct result *c)
+{
+    return c->text ? strlen(c->text) : SIZE_MAX;
+}
+
+bool results_is_plainer(const struct results *results, size_t at, size_t other)
+{
+    const struct result *a = &results->cases[at], *b = &results->cases[other];
+    bool with_others = a->verdict == VERDICT_INCONSISTENT;
+
+    if (with_others != (b->verdict == VERDICT_INCONSISTENT))
+        return !with_others;
+    return results_text_length(a) < results_text_length(b);
+}
+
 /* The worst verdict of its cases, or of those that it is behind alone. */
 static unsigned worst_of(const struct results *results,
                          const struct cause *cause, bool alone)

@@ -76,11 +76,6 @@ static const char *take_rule(const struct reading *r, struct results *run,
     return read_line(r, line, LINE_RULE, &rules[run->behaviour_count++]);
 }
 
-static size_t text_length(const struct result *c)
-{
-    return c->text ? strlen(c->text) : SIZE_MAX;
-}
-
 /* A case of a cause, the next of both. */
 static void link_case(struct arena *arena, struct results *run,
                       struct cause *cause, size_t at)
@@ -88,8 +83,7 @@ static void link_case(struct arena *arena, struct results *run,
     struct result *c = &run->cases[at];
 
     ARENA_ADD(arena, c->causes, c->cause_count) = (size_t)(cause - run->causes);
-    if (cause->case_count == 0 ||
-        text_length(c) < text_length(&run->cases[cause->shortest]))
+    if (cause->case_count == 0 || results_is_plainer(run, at, cause->shortest))
         cause->shortest = at;
     ARENA_ADD(arena, cause->cases, cause->case_count) = at;
 }
