@@ -435,6 +435,18 @@ static void put_contradicts(struct judgement *judgement)
              "allowed alone, but contradicts other cases");
 }
 
+/* What was seen beside what other cases lead to, of which nothing is said where
+ * that is by a departure: it is not permitted. */
+static void compare_with_others(struct case_judged *h, struct difference *words)
+{
+    struct box_list permitted = {0};
+
+    put_permitted(h, &best_of(h)->boxes, &permitted);
+    if (permitted.count > 0)
+        compare_by(h, h->changed, h->observation, &permitted, words);
+    free(permitted.boxes);
+}
+
 /* A case that would be permitted alone: what other cases lead to, without the
  * departure that is behind it. */
 static void see_contradiction(struct case_judged *h,
@@ -445,7 +457,7 @@ static void see_contradiction(struct case_judged *h,
     if (judgement->cause_count > 0)
         compare_without(h, judgement->causes[0], &words);
     else
-        compare_by(h, h->changed, h->observation, &best_of(h)->boxes, &words);
+        compare_with_others(h, &words);
     if (!*words.permitted)
         return;
     judgement->seen = words;
