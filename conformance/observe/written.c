@@ -287,6 +287,10 @@ static void read_monitors(struct profile_file *file,
     bool first = true;
 
     contents->layout = layout_of(file);
+    if (file->layout != LAYOUT_GMON_TAGGED) { /* even without a counter */
+        widen(&contents->low, &contents->high, &file->histogram, true);
+        first = false;
+    }
     while (profile_file_next(file, &record)) {
         const struct histogram *h = &record.histogram;
         bool called = record.kind == RECORD_CALLS || record.kind == RECORD_ARC;

@@ -66,6 +66,16 @@ TEST_WITH(a_file_is_reduced_to_what_it_tells, set_up, tear_down)
     assert_monitors("file written " MONITORS);
 }
 
+/* A header says what was sampled, with no counter behind it, too. */
+TEST_WITH(a_range_without_counters_is_told, set_up, tear_down)
+{
+    static const uint64_t bare[] = {0x1000, 0x1008, 0};
+
+    write_file("mon.out", bare, sizeof bare);
+    assert_monitors(
+        "file written layout mon low 4096 high 4104 ticks 0 calls [ ]");
+}
+
 TEST_WITH(a_file_of_another_machine_is_called_so, set_up, tear_down)
 {
     uint64_t swapped[sizeof good / 8];
