@@ -43,6 +43,12 @@ static enum monitor_place wide_place(const struct model *m,
                                                   : MONITOR_DOUBTFUL;
 }
 
+/* Whether so many bytes have a counter for the pc where each is for two. */
+static enum monitor_place unscaled_place(uint64_t distance, uint64_t size)
+{
+    return distance / 2 < size / 2 ? MONITOR_COUNTED : MONITOR_DOUBTFUL;
+}
+
 /* A scale that is too fine is at most four times what fits, and that is a
  * counter for two bytes at most. */
 static enum monitor_place fine_place(uint64_t distance, uint64_t range,
@@ -68,6 +74,7 @@ static enum monitor_place own_place(struct model *m,
         return MONITOR_DOUBTFUL; /* an odd range has half a short to spare */
     switch (choose(m->choices, RULE_MON_FIT)) {
     case MON_FIT_FITS: return MONITOR_COUNTED; /* aix-monitor.2 */
+    case MON_FIT_UNSCALED: return unscaled_place(distance, range);
     case MON_FIT_ROUNDED_OUT:
         return distance < range / 2 ? MONITOR_COUNTED : MONITOR_DOUBTFUL;
     case MON_FIT_WIDE_COUNTERS:
@@ -97,6 +104,8 @@ enum monitor_place monitor_place(struct model *m, const struct region *region,
         return is_rounded_out(region, distance) ? MONITOR_DOUBTFUL
                                                 : MONITOR_COUNTED;
     case MON_FIT_WIDE_COUNTERS: return wide_place(m, region, distance, at);
+    case MON_FIT_UNSCALED:
+        return unscaled_place(distance, region->mapping.size);
     default: /* MON_FIT_TOO_FINE */
         return fine_place(distance, region->high - region->mapping.offset,
                           region->mapping.size);

@@ -200,6 +200,8 @@ static struct area range(uint64_t low, uint64_t high, void *base, uint64_t size)
         a.scale = 0; /* all are in the one counter */
     if (takes(MON_FIT, TOO_FINE))
         a.scale *= 2;
+    if (takes(MON_FIT, UNSCALED))
+        a.scale = 65536;
     disable(&a, false);
     return a;
 }
