@@ -183,8 +183,9 @@ static bool is_coarse(const struct view *view)
 }
 
 /* Whether it explains enough: counts are easily the same, but for two rows,
- * where none that are like them is right, and several others are.  That nothing
- * is counted is the same by much else, in a few rows. */
+ * where none that are like them is right, and several others are.  Of pairs of
+ * features there are so many that one fits any two rows.  That nothing is
+ * counted is the same by much else, in a few rows. */
 static bool is_enough(const struct rest *rest, const struct half *half)
 {
     bool ticks = choice_table[half->departure].rule == RULE_TICKS;
@@ -198,9 +199,9 @@ static bool is_enough(const struct rest *rest, const struct half *half)
         }
     if (counts && !counted)
         return half->rows >= SEVERAL;
-    return half->rows >= 2 &&
-           (!counts || half->rows >= FEW ||
-            (!coarse && half->inside == 0 && half->outside >= 2));
+    return half->rows >= 2 && (!counts || half->rows >= FEW ||
+                               (!coarse && half->where[1] < 0 &&
+                                half->inside == 0 && half->outside >= 2));
 }
 
 /* Another departure that explains as many rows as the best one so far: it does

@@ -35,6 +35,8 @@ static const char *const scene_cases[] = {
     "case elsewhere" ON
     "profil b 16 0x1000 0\nprofil b 16 0x2000 0x8000\ntick 0x2000\n",
     "case plain-fork" FORK "profil b 16 0x1000 0x8000\n" TICK "end\n",
+    "case twice" ON "tick 0x1000 x2\n",
+    "case twice-fork" FORK "profil b 16 0x1000 0x8000\ntick 0x1000 x2\nend\n",
     "case rounded" SETUP "0xc000\ntick 0x1003\n",
     "case rounded-third" SETUP "0x5555\ntick 0x1007\n",
     "case eight" ON "tick 1\ntick 1\ntick 1\ntick 1\ntick 1\ntick 1\n",
