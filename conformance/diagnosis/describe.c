@@ -225,6 +225,8 @@ static void describe_file(const struct event *event, char *text, size_t size)
         describe_contents(event, text, size);
     else if (event->value >= 0 && event->value <= FILE_UNREADABLE)
         snprintf(text, size, "%s", words[event->value]);
+    else if (event->value == VALUE_NOT_ZERO)
+        snprintf(text, size, "a mon.out, whatever is in it");
     else
         snprintf(text, size, "anything");
 }
@@ -636,7 +638,7 @@ static void put_counter(const struct divergence *d, const struct event *got,
 static void put_kind(const struct divergence *d, char *text, size_t size)
 {
     static const char *const kinds[] = {
-        [EVENT_SWEEP] = "how a computed scale maps",
+        [EVENT_SWEEP] = "where the ticks of a sweep are counted",
         [EVENT_SLEEP] = "what a sleep counted",
         [EVENT_CALLER] = "the caller's state",
         [EVENT_CHILD] = "the end of a child",

@@ -20,7 +20,8 @@ TEST(what_only_the_model_says_has_words)
          .size = sizeof file},
         {.kind = EVENT_FILE, .value = FILE_WRITTEN},
         {.kind = EVENT_BUFFER},
-        {.kind = EVENT_BUFFER, .bytes = bytes, .size = sizeof bytes}};
+        {.kind = EVENT_BUFFER, .bytes = bytes, .size = sizeof bytes},
+        {.kind = EVENT_FILE, .value = VALUE_NOT_ZERO}};
     const struct {
         const struct event *event;
         size_t position;
@@ -30,6 +31,7 @@ TEST(what_only_the_model_says_has_words)
         {&events[0], 0, "any number of ticks, calls of at most 1 function", 1},
         {&events[0], 0, "any number of ticks, calls of at most 2 functions", 2},
         {&events[1], 0, "anything", 0},
+        {&events[4], 0, "a mon.out, whatever is in it", 0}, /* but there */
         {&events[2], DESCRIBE_WHOLE, "filled as by no 16-bit scale", 0},
         {&events[3], sizeof bytes - 1, "untouched", 0}, /* a counter is cut */
         {NULL, 0, "nothing more", 0},
