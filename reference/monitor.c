@@ -337,16 +337,22 @@ static void add_range(struct model *m, struct request *request,
     region->computed = computed;
 }
 
-/* An element of a list, whose p_bufsize may be in shorts. */
-static void add_element(struct model *m, struct request *request,
+/* An element of a list, whose p_bufsize may be in shorts.  False: it is one
+ * byte, of which nothing is said. */
+static bool add_element(struct model *m, struct request *request,
                         const struct region_arguments *element, bool computed)
 {
     struct region_arguments range = *element;
 
     if (chose(m, LIST_SIZE_SHORTS))
         range.size *= 2;
+    if (range.size < 2) {
+        machine_anything(m);
+        return false;
+    }
     add_range(m, request, &range, computed);
     request->profile.regions[request->profile.count - 1].open_end = true;
+    return true;
 }
 
 /* Bytes for a longer header than is known, and for longer records; no page has
@@ -506,9 +512,9 @@ static void list_of_ranges(struct model *m, const struct call *call)
     for (uint32_t i = 0; i < length; i++) {
         const struct region_arguments *element = &call->list[i];
 
-        if (element->high == 0)
-            continue;
-        add_element(m, &request, element, is_computed(m, element->scale));
+        if (element->high != 0 &&
+            !add_element(m, &request, element, is_computed(m, element->scale)))
+            return;
     }
     turn_monitor_on(m, &request,
                     &(struct monitor){.low = FILE_UNSEEN,
