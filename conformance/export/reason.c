@@ -133,6 +133,39 @@ void point_find(enum dialect dialect, const struct test_case *c,
         *point = (struct point){.kind = POINT_NONE};
 }
 
+struct scaled_search {
+    const struct point *point;
+    bool monitors; /* what is not known of a buffer is its scale */
+    bool found;
+};
+
+static void on_scaled(void *context, const struct outcome *outcome,
+                      const struct choices *choices)
+{
+    struct scaled_search *s = context;
+
+    (void)choices;
+    for (size_t k = 0; k < outcome->count; k++) {
+        const struct event *event = &outcome->events[k];
+
+        if (event->kind == EVENT_BUFFER &&
+            event->process == s->point->process &&
+            event->buffer == s->point->buffer)
+            s->found = s->found || event->computed ||
+                       (s->monitors && event->undetermined);
+    }
+}
+
+bool point_is_scaled(enum dialect dialect, const struct test_case *c,
+                     const struct point *point)
+{
+    struct scaled_search s = {point, dialect == DIALECT_AIX_MONITOR, false};
+
+    if (point->kind == EVENT_BUFFER && !point->outside)
+        evaluate_permitted(dialect, c, false, OUTCOMES, on_scaled, &s);
+    return s.found;
+}
+
 /* A part of a file. */
 
 static int64_t known(uint64_t number)

@@ -57,6 +57,11 @@ struct point {
 void point_find(enum dialect dialect, const struct test_case *c,
                 const struct outcome *observed, struct point *point);
 
+/* Whether some permitted run has, in the counter of the point, what a computed
+ * scale leads to: then no number is required there. */
+bool point_is_scaled(enum dialect dialect, const struct test_case *c,
+                     const struct point *point);
+
 /* Of a file: the part, with what was got and is permitted of it. */
 void point_find_part(enum dialect dialect, const struct test_case *c,
                      const struct outcome *observed, struct point *point);
