@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "mapping.h"
 
-/* What is left of the scale 65536. */
-static uint64_t first_past_16_bits(struct choices *c, unsigned width)
+/* What is left of the scale 65536; late: it was on before that. */
+static uint64_t first_past_16_bits(struct choices *c, unsigned width,
+                                   bool *late)
 {
     switch (choose(c, RULE_SCALE_RANGE)) {
     case SCALE_RANGE_LOW_16: return 0; /* aix.profil.5, hpux.profil.3 */
     case SCALE_RANGE_BY_WIDTH: return width == 4 ? 65536 : 0;
+    case SCALE_RANGE_LATE: *late = true; return 0;
     default: return 65536; /* SCALE_RANGE_WHOLE: freebsd.profil.5 */
     }
 }
@@ -15,9 +17,10 @@ struct scale_meaning mapping_scale(struct choices *c, uint64_t scale,
                                    unsigned width)
 {
     struct scale_meaning meaning = {scale, false, false};
+    bool late = false;
 
     if (scale == 65536) {
-        meaning.scale = first_past_16_bits(c, width);
+        meaning.scale = first_past_16_bits(c, width, &late);
     } else if (scale > 65536) {
         switch (choose(c, RULE_SCALE_ABOVE)) {
         case SCALE_ABOVE_LOW_16: meaning.scale = scale & 0xffff; break;
@@ -25,7 +28,7 @@ struct scale_meaning mapping_scale(struct choices *c, uint64_t scale,
         default: meaning.invalid = true;
         }
     }
-    if (meaning.scale <= 1)
+    if (meaning.scale <= 1 && !late)
         switch (choose(c, RULE_SCALE_OFF)) {
         case SCALE_OFF_ZERO: /* freebsd.profil.6 */
             meaning.off = meaning.scale == 0;

@@ -129,6 +129,8 @@ TEST(a_scale_is_what_each_choice_says)
         {SCALE_RANGE_LOW_16, 2, 65535, 65535, 0},
         {SCALE_RANGE_BY_WIDTH, 2, 65536, 0, OFF},
         {SCALE_RANGE_BY_WIDTH, 4, 65536, 65536, 0},
+        {SCALE_RANGE_LATE, 2, 65536, 0, 0},
+        {SCALE_RANGE_LATE, 2, 0, 0, OFF},
         {SCALE_ABOVE_LOW_16, 2, 0x18000, 0x8000, 0},
         {SCALE_ABOVE_LOW_16, 2, 0x20000, 0, OFF},
         {SCALE_ABOVE_WHOLE, 2, 0x18000, 0x18000, 0},

@@ -101,6 +101,10 @@ static inline uint64_t kept_offset(uint64_t offset)
 static inline uint64_t meant_scale(uint64_t scale, unsigned w, bool *off,
                                    bool *bad)
 {
+    if (scale == 65536 && takes(SCALE_RANGE, LATE)) {
+        *off = false;
+        return 0;
+    }
     if (scale == 65536 && (takes(SCALE_RANGE, LOW_16) ||
                            (w == 2 && takes(SCALE_RANGE, BY_WIDTH))))
         scale = 0;
