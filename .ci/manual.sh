@@ -19,7 +19,7 @@ for verb in $("$program" help | sed -n 's/^  \([a-z][a-z]*\)  *[a-z].*/\1/p'); d
         >"$scratch/named"
     check "profilcheck(1) has another summary of $verb than help" \
         grep -ixF "$summary." "$scratch/named"
-    "$program" help "$verb" | sed -n '/^exit status: /,/^a[lt]/{/^a[lt]/d
+    "$program" help "$verb" | sed -n '/^exit status: /,/^details: /{/^details: /d
         s/^exit status: //; s/^ *//; p;}' | tr '\n' ' ' | sed 's/ $//' \
         >"$scratch/status"
     check "profilcheck-$verb(1) has another exit status than help" \
