@@ -475,16 +475,18 @@ static inline void strange_ticks(struct strange_script *s,
                                  const struct strange *d, struct op *op)
 {
     size_t count = op->tick_count;
-    struct tick *own = arena_new(&s->arena, count, sizeof *own);
+    const struct tick *ticks = op->ticks;
 
-    memcpy(own, op->ticks, count * sizeof *own);
+    op->ticks = arena_new(&s->arena, 2 * count, sizeof *ticks);
     op->tick_count = 0;
     for (size_t k = 0; k < count; k++) {
-        if (d->one_by_one && own[k].count > 1) {
-            strange_tick(s, d, (struct tick){own[k].pc, 1}, op);
-            own[k].count--;
+        struct tick own = ticks[k];
+
+        if (d->one_by_one && own.count > 1) {
+            strange_tick(s, d, (struct tick){own.pc, 1}, op);
+            own.count--;
         }
-        strange_tick(s, d, own[k], op);
+        strange_tick(s, d, own, op);
     }
 }
 
@@ -572,13 +574,6 @@ static inline struct strange_script strange_copy(const struct script *script)
         struct op *op = &s.ops[k];
 
         *op = script->ops[k];
-        if (op->tick_count) {
-            struct tick *ticks =
-                arena_new(&s.arena, 2 * op->tick_count, sizeof *ticks);
-
-            op->ticks =
-                memcpy(ticks, op->ticks, op->tick_count * sizeof *ticks);
-        }
         if (op->kind == OP_CALL && op->call.listed) {
             struct region_arguments *list =
                 arena_new(&s.arena, op->call.listed, sizeof *list);
