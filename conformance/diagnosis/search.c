@@ -13,6 +13,7 @@ enum {
     THOROUGH = 4,   /* departures, beyond which they are added one by one */
     PAIRS = 2,      /* hypotheses for which two departures at once are tried */
     SEARCHED = 256, /* rows that are searched, where there are more */
+    NO_CHANCE = 4,  /* cases that fail, which nothing explains by chance */
 };
 
 /* The hypotheses of a round, the best first. */
@@ -356,9 +357,21 @@ static size_t missed_failing(const struct hypothesis *h)
     return h->missed - h->missed_passing;
 }
 
+/* Whether the departures explain all, and so much of it fails that they do so
+ * by no chance: one that only passing cases need is no less needed then. */
+static bool explains_all(const struct evidence *e, const struct hypothesis *h)
+{
+    size_t failing = 0;
+
+    for (size_t k = 0; k < e->count; k++)
+        failing += e->rows[k].permitted.count == 0;
+    return h->missed == 0 && failing >= NO_CHANCE;
+}
+
 void search_prune(struct evidence *e, struct diagnosis *d)
 {
-    bool agree = d->best.count > 0 && passing_agree(e);
+    bool agree =
+        d->best.count > 0 && !explains_all(e, &d->best) && passing_agree(e);
 
     for (unsigned k = 0; k < d->best.count;) {
         size_t limit = agree ? e->count : d->best.missed;
