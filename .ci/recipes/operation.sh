@@ -38,7 +38,7 @@ fails 'the operation clear is not implemented' run_one
 after conformance/observe/execute.c 'case OP_EXEC: execute_exec(run); break;' \
     'case OP_CLEAR: memset(run->memory.buffers[op->buffer].bytes, 0, run->memory.buffers[op->buffer].size); break;'
 build build/profilcheck
-fails 'fail: Fewer ticks' run_one
+fails 'fail: Too few ticks' run_one
 
 after reference/model.c 'case OP_RATE: op_rate(m); break;' \
     'case OP_CLEAR: memset(memory->bytes + SCRIPT_ZONE, 0, memory->size); break;'
