@@ -415,7 +415,7 @@ static const struct strange strange_table[] = {
      .known = {0, REGION_START_BELOW}},
     {"last counter lost", STRANGE_MAPPING, .region = last_counter_lost},
     {"i <= count", STRANGE_MAPPING, .region = count_included,
-     .known = {ODD_TAIL_END_INCLUSIVE}},
+     .known = {ODD_TAIL_END_INCLUSIVE, ODD_TAIL_FIRST_BYTE}},
     {"scale by table", STRANGE_MAPPING, .region = scale_by_table},
     {"granule", STRANGE_MAPPING, .tick = granule},
     {"wrong register", STRANGE_MAPPING, .tick = wrong_register,
