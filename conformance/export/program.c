@@ -554,6 +554,10 @@ static void put_head(const struct program *p)
         put_unexplained(p);
     else
         put_title(p->finding->judgement.why, p->out);
+    if (p->point.open)
+        put_title("A library that did something else before this may show it "
+                  "by right.",
+                  p->out);
     put_headers(p);
     put_buffers(p);
     define_if(p, p->null, "null");
@@ -718,9 +722,6 @@ const char *program_write(const struct test_case *c,
     p.point = (struct point){.kind = POINT_NONE};
     if (finding->observation.ended == ENDED_NORMALLY)
         point_find(subject->dialect, c, outcome, &p.point);
-    if (p.point.kind == EVENT_FILE || p.point.kind == EVENT_PROFILE ||
-        p.point.kind == EVENT_HEADER)
-        point_find_part(subject->dialect, c, outcome, &p.point);
     if (!p.point.width)
         p.point.width = 2;
     cannot = look_at_case(&p);

@@ -26,6 +26,7 @@ struct point_search {
     struct point *point;
     size_t event, position; /* the furthest that any agreed */
     bool permitted;         /* some agreed with all of it */
+    bool agreeing;          /* only what agrees until there is looked at */
     bool found;
 };
 
@@ -48,6 +49,21 @@ static size_t first_point_byte(const struct test_case *c, const struct event *a,
     return both_bytes(a, b) ? describe_counter_start(c, a->buffer, i) : i;
 }
 
+/* An operation's event of that kind in an outcome; null: it has none. */
+static const struct event *event_at(const struct outcome *outcome,
+                                    const struct point *point)
+{
+    for (size_t k = 0; k < outcome->count; k++) {
+        const struct event *event = &outcome->events[k];
+
+        if (event->kind == point->kind && event->op == point->op &&
+            event->process == point->process &&
+            (event->kind != EVENT_BUFFER || event->buffer == point->buffer))
+            return event;
+    }
+    return NULL;
+}
+
 /* Of a buffer, the counter that holds a byte.  What is shrunk is observed on
  * this machine. */
 static struct point_value value_of(const struct point *point,
@@ -58,7 +74,7 @@ static struct point_value value_of(const struct point *point,
     size_t at = SCRIPT_ZONE + point->counter * point->width;
 
     if (event->kind == EVENT_BUFFER)
-        value = (struct point_value){0};
+        value = (struct point_value){.value = VALUE_UNSEEN};
     if (event->kind == EVENT_BUFFER && event->bytes && !point->outside)
         value.value = describe_counter(&here, event->bytes + at, point->width);
     return value;
@@ -73,6 +89,8 @@ static void add_permitted(struct point *point, struct point_value value)
             return;
     if (point->count < POINT_VALUES)
         point->permitted[point->count++] = value;
+    else
+        point->more = true;
 }
 
 static void begin_search(struct point_search *s, const struct event *seen)
@@ -99,7 +117,7 @@ static void on_outcome(void *context, const struct outcome *outcome,
 {
     struct point_search *s = context;
     ptrdiff_t at = outcome_difference(outcome, s->observed);
-    const struct event *may, *seen;
+    const struct event *seen;
     size_t position;
 
     (void)choices;
@@ -107,30 +125,63 @@ static void on_outcome(void *context, const struct outcome *outcome,
     if (at < 0 || (size_t)at >= s->observed->count ||
         (size_t)at >= outcome->count)
         return;
-    may = &outcome->events[at];
     seen = &s->observed->events[at];
-    position = first_point_byte(s->c, may, seen);
+    position = first_point_byte(s->c, &outcome->events[at], seen);
     if (s->found && ((size_t)at < s->event ||
-                     ((size_t)at == s->event && position < s->position)))
+                     ((size_t)at == s->event && position <= s->position)))
         return;
-    if (!s->found || (size_t)at > s->event || position > s->position) {
-        s->event = (size_t)at;
-        s->position = position;
-        begin_search(s, seen);
-    }
-    if (may->kind == seen->kind)
+    s->event = (size_t)at;
+    s->position = position;
+    begin_search(s, seen);
+}
+
+/* What an outcome has at the point; null: nothing, or it is not looked at. */
+static const struct event *may_have(const struct point_search *s,
+                                    const struct outcome *outcome)
+{
+    const struct event *may = event_at(outcome, s->point);
+
+    if (may && s->agreeing &&
+        (outcome_difference(outcome, s->observed) != (ptrdiff_t)s->event ||
+         first_point_byte(s->c, may, &s->observed->events[s->event]) !=
+             s->position))
+        return NULL;
+    return may;
+}
+
+static void on_value(void *context, const struct outcome *outcome,
+                     const struct choices *choices)
+{
+    struct point_search *s = context;
+    const struct event *may = may_have(s, outcome);
+
+    (void)choices;
+    if (may)
         add_permitted(s->point, value_of(s->point, may));
 }
 
-void point_find(enum dialect dialect, const struct test_case *c,
-                const struct outcome *observed, struct point *point)
+/* Where no number is looked at, any will do; so do they where none is known. */
+static bool value_agrees(struct point_value may, struct point_value got)
 {
-    struct point_search s = {dialect, c, observed, point, 0, 0, false, false};
+    return (may.value == VALUE_UNSEEN || may.value == VALUE_NONE ||
+            may.value == got.value ||
+            (may.value == VALUE_NOT_ZERO && got.value != 0)) &&
+           (may.error <= 0 || may.error == got.error) &&
+           (!may.tick_time || may.tick_time == got.tick_time);
+}
 
-    *point = (struct point){.kind = POINT_NONE};
-    evaluate_permitted(dialect, c, false, OUTCOMES, on_outcome, &s);
-    if (s.permitted)
-        *point = (struct point){.kind = POINT_NONE};
+/* Whether what was seen there is nothing that is permitted. */
+static bool number_try(struct point_search *s)
+{
+    struct point *p = s->point;
+    bool agrees = false;
+
+    p->count = 0;
+    p->more = false;
+    evaluate_permitted(s->dialect, s->c, false, OUTCOMES, on_value, s);
+    for (unsigned k = 0; k < p->count; k++)
+        agrees |= value_agrees(p->permitted[k], p->got);
+    return !p->more && !agrees;
 }
 
 struct scaled_search {
@@ -239,12 +290,10 @@ static void on_part(void *context, const struct outcome *outcome,
                     const struct choices *choices)
 {
     struct point_search *s = context;
-    const struct event *may = &outcome->events[s->event];
-    ptrdiff_t at = outcome_difference(outcome, s->observed);
+    const struct event *may = may_have(s, outcome);
 
     (void)choices;
-    if (at == (ptrdiff_t)s->event && s->event < outcome->count &&
-        may->kind == s->point->kind)
+    if (may)
         add_permitted(s->point,
                       (struct point_value){.value = part_of(s->point, may)});
 }
@@ -270,13 +319,14 @@ static bool part_try(struct point_search *s, enum point_part part,
     p->address = address;
     p->from = from;
     p->count = 0;
-    p->got = (struct point_value){
-        .value = part_of(p, &s->observed->events[s->event])};
+    p->more = false;
+    p->got =
+        (struct point_value){.value = part_of(p, event_at(s->observed, p))};
     evaluate_permitted(s->dialect, s->c, false, OUTCOMES, on_part, s);
     for (unsigned k = 0; k < p->count; k++)
         agrees |= part_agrees(p, p->permitted[k].value);
     /* What is there and cannot be read is not seen by its presence. */
-    return p->count > 0 && !agrees &&
+    return p->count > 0 && !p->more && !agrees &&
            !(part == PART_STATE && p->got.value == FILE_UNREADABLE);
 }
 
@@ -301,23 +351,40 @@ static bool part_at_addresses(struct point_search *s)
     return false;
 }
 
-void point_find_part(enum dialect dialect, const struct test_case *c,
-                     const struct outcome *observed, struct point *point)
+static bool find_part(struct point_search *s)
 {
-    struct point_search s = {dialect, c, observed, point, 0, 0, false, false};
-    const struct event *events = observed->events;
+    if (part_try(s, PART_STATE, 0, 0) || part_try(s, PART_TICKS, 0, 0) ||
+        part_at_addresses(s) || part_try(s, PART_LOW, 0, 0) ||
+        part_try(s, PART_HIGH, 0, 0))
+        return true;
+    s->point->part = PART_NONE;
+    return false;
+}
 
-    while (s.event < observed->count &&
-           (events[s.event].kind != point->kind ||
-            events[s.event].op != point->op ||
-            events[s.event].process != point->process))
-        s.event++;
-    if (s.event < observed->count &&
-        (part_try(&s, PART_STATE, 0, 0) || part_try(&s, PART_TICKS, 0, 0) ||
-         part_at_addresses(&s) || part_try(&s, PART_LOW, 0, 0) ||
-         part_try(&s, PART_HIGH, 0, 0)))
+static bool find_values(struct point_search *s)
+{
+    bool file = s->point->kind == EVENT_FILE ||
+                s->point->kind == EVENT_PROFILE ||
+                s->point->kind == EVENT_HEADER;
+
+    return file ? find_part(s) : number_try(s);
+}
+
+void point_find(enum dialect dialect, const struct test_case *c,
+                const struct outcome *observed, struct point *point)
+{
+    struct point_search s = {
+        .dialect = dialect, .c = c, .observed = observed, .point = point};
+
+    *point = (struct point){.kind = POINT_NONE};
+    evaluate_permitted(dialect, c, false, OUTCOMES, on_outcome, &s);
+    if (s.permitted)
+        *point = (struct point){.kind = POINT_NONE};
+    if (point->kind == POINT_NONE || find_values(&s))
         return;
-    point->part = PART_NONE;
+    s.agreeing = true;
+    find_values(&s);
+    point->open = true;
 }
 
 /* The reason. */
@@ -382,6 +449,7 @@ static void find_reason(const struct subject *subject,
         point_find(subject->dialect, c, &o->outcome, &point);
         reason->difference = point.kind;
         reason->outside = point.outside;
+        reason->open = point.open;
     }
 }
 
@@ -439,7 +507,7 @@ bool reason_same(const struct reason *a, const struct reason *b)
 {
     return a->verdict == b->verdict && same_causes(a, b) && same_other(a, b) &&
            a->difference == b->difference && a->outside == b->outside &&
-           a->stray == b->stray && a->ended == b->ended &&
+           a->open >= b->open && a->stray == b->stray && a->ended == b->ended &&
            a->status == b->status && a->op == b->op && a->call == b->call &&
            a->alone == b->alone;
 }

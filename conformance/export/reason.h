@@ -50,8 +50,10 @@ struct point {
     uint8_t part; /* enum point_part */
     uint64_t address, from;
     struct point_value got, permitted[POINT_VALUES];
-    unsigned count; /* of those permitted; more than there is room for are
-                         left out */
+    unsigned count; /* of those permitted */
+    bool more;      /* ... for which there was no room */
+    bool open;      /* what was seen is permitted after something else: these
+                       are permitted after what came before it here */
 };
 
 void point_find(enum dialect dialect, const struct test_case *c,
@@ -61,10 +63,6 @@ void point_find(enum dialect dialect, const struct test_case *c,
  * scale leads to: then no number is required there. */
 bool point_is_scaled(enum dialect dialect, const struct test_case *c,
                      const struct point *point);
-
-/* Of a file: the part, with what was got and is permitted of it. */
-void point_find_part(enum dialect dialect, const struct test_case *c,
-                     const struct outcome *observed, struct point *point);
 
 /* What is judged, and by what. */
 struct subject {
@@ -84,6 +82,7 @@ struct reason {
     char other[JUDGE_OTHER]; /* where there is none: judgement.other */
     uint8_t difference;      /* the kind of event that is not permitted */
     bool outside;            /* ... it is next to a buffer */
+    bool open;               /* ... its point is */
     bool stray;              /* it wrote far outside a buffer */
     uint8_t ended;           /* enum ended; with a signal or status */
     int status;
@@ -103,7 +102,7 @@ void finding_of(const struct subject *subject, const struct test_case *c,
                 struct finding *finding);
 
 /* Whether b is the same reason as a, or, where a names several rules, comes
- * down to the last of them. */
+ * down to the last of them; and no right library shows it, if none shows a. */
 bool reason_same(const struct reason *a, const struct reason *b);
 
 /* The least case that fails for the reason that a case fails for. */

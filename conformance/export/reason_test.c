@@ -33,6 +33,9 @@ TEST(reasons_are_the_same_or_not)
         {{.outside = true}, {.outside = false}, false},
         {{.stray = true}, {.stray = false}, false},
         {{.difference = EVENT_BUFFER}, {.difference = EVENT_CALL}, false},
+        /* What no right library shows stays so. */
+        {{.open = false}, {.open = true}, false},
+        {{.open = true}, {.open = false}, true},
         /* A counter is wrong, however many ticks it lacks. */
         {{OTHER(BUFFER, "unexplained: too few, profil of a list")},
          {OTHER(BUFFER, "unexplained: a counter after profil")},
