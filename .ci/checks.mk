@@ -41,9 +41,8 @@ formatted: ## the code is as `make format` makes it
 	@sh .ci/formatted.sh
 
 # What the program prints, before and after its code is moved about.
-CORPUS_OF = all any-mutants $(MUTANTS)/some $(MUTANT_NAMES:%=$(MUTANTS)/%.so) \
-    $(LEAKING_MUTANTS) $(UNSEEN_MUTANTS) $(LIKES) $(MOODY) $(WAITING) \
-    $(BUILD)/page_profil.so $(BUILD)/readme-profil.so
+CORPUS_OF = all any-mutants $(MUTANTS)/some $(BUILD)/page_profil.so \
+    $(BUILD)/readme-profil.so
 
 corpus: $(CORPUS_OF) ## what the program prints, into build/corpus; takes some minutes
 	@sh .ci/corpus.sh $(BUILD) $(BUILD)/corpus
