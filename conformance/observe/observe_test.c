@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What the texts of habits.txt do not show of an observation. */
+/* What the texts of habits.txt do not show of an observation.  That nothing is
+ * left whoever dies first is in command/hostile_test.c. */
 #include "observe_test.h"
 #include "hung.h"
 #include "impls/own/process_fixture.h"
 
 #include <malloc.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 TEST(junk_goes_nowhere)
 {
@@ -98,80 +98,6 @@ TEST(where_ptrace_is_forbidden_it_is_unsupported)
                     (observe(&options, case_of(ORDINARY), &o),
                      o.ended == ENDED_UNSUPPORTED) &&
                     strstr(o.note, "not permitted"));
-}
-
-enum victim { HARNESS, SUPERVISOR, TRACER, TRACED, VICTIMS };
-
-/* Numbers in the container are not those out here. */
-static pid_t child_of(pid_t parent)
-{
-    char path[64];
-    FILE *file;
-    int child = 0;
-
-    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent,
-             (int)parent);
-    file = fopen(path, "r");
-    assert_non_null(file);
-    assert_int_equal(fscanf(file, "%d", &child), 1);
-    fclose(file);
-    return child;
-}
-
-/* A harness that holds on to a file; returns its process. */
-static pid_t start_holding(void)
-{
-    struct observe_options options = options_of("holds-on");
-    struct observation observation;
-    pid_t harness = fork();
-
-    options.backend = BACKEND_PTRACE;
-    if (harness != 0)
-        return harness;
-    observe(&options, case_of(ORDINARY), &observation);
-    _exit(observation.ended == ENDED_SIGNAL && observation.status == SIGKILL &&
-                  waitpid(-1, NULL, WNOHANG) == -1
-              ? 0
-              : 1);
-}
-
-/* The file has an end when the last process that holds it is gone. */
-static void kill_while_holding(enum victim victim, const char *name)
-{
-    pid_t harness = start_holding(), pid = harness;
-    int file = open(name, O_RDONLY), status;
-    char more;
-
-    assert_int_equal(read(file, &more, 1), 1);
-    for (int k = HARNESS; k < (int)victim; k++)
-        pid = child_of(pid);
-    assert_int_equal(kill(pid, SIGKILL), 0);
-    assert_int_equal(read(file, &more, 1), 0);
-    close(file);
-    assert_int_equal(waitpid(harness, &status, 0), harness);
-    if (victim == HARNESS)
-        assert_true(WIFSIGNALED(status));
-    else
-        assert_int_equal(status, 0);
-    while (waitpid(-1, NULL, 0) > 0) /* orphans of the harness */
-        assert_int_equal(victim, HARNESS);
-    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
-}
-
-TEST(whoever_dies_first_none_is_left)
-{
-    char directory[] = "/tmp/tracer-XXXXXX", name[64];
-
-    assert_non_null(mkdtemp(directory));
-    snprintf(name, sizeof name, "%s/held", directory);
-    assert_int_equal(mkfifo(name, 0600), 0);
-    held_file = name;
-    alarm(60);
-    for (int times = 0; times < VICTIMS * 10; times++)
-        kill_while_holding((enum victim)(times % VICTIMS), name);
-    alarm(0);
-    unlink(name);
-    rmdir(directory);
 }
 
 TESTS(NULL, NULL)

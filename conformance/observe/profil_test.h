@@ -216,20 +216,6 @@ static void leave_a_child_behind(void)
     }
 }
 
-/* Tell that it is there, then stay, together with a child, each
- * with the file open. */
-static const char *held_file = "";
-
-static void hold_on(void)
-{
-    int file = open(held_file, O_WRONLY);
-
-    if (fork() > 0 && write(file, "", 1) != 1)
-        abort();
-    for (;;)
-        pause();
-}
-
 static bool on_before; /* in this process */
 
 static void misbehave(unsigned char *base, uint64_t size)
@@ -243,8 +229,6 @@ static void misbehave(unsigned char *base, uint64_t size)
     if (has_habit("hangs"))
         for (;;)
             pause();
-    if (has_habit("holds-on"))
-        hold_on();
     if (has_habit("stops"))
         raise(SIGSTOP);
     if (has_habit("exits"))
