@@ -2,17 +2,14 @@
 # SPDX-License-Identifier: MIT
 # What `profilcheck emit` writes comes, case by case, to what `profilcheck run`
 # comes to: with right libraries and wrong ones, by several compilers; for a
-# console whose ticks are calls, with a C library and without, by rules older
-# than C89; and for other machines, of both byte orders and widths, under qemu.
-# What is linked with a library runs as a case does, in a sandbox.
+# console whose ticks are calls, with a C library and without, and by rules older
+# than C89.  What is linked with a library runs as a case does, in a sandbox.
 #
-#     check_emit.sh PROFILCHECK BUILD MAKE MUTANT...
-#
-# `MACHINES=` leaves those out.
+#     check_emit.sh PROFILCHECK BUILD MUTANT...
 set -u
-program=$(realpath "$1") build=$(realpath "$2") make=$3
+program=$(realpath "$1") build=$(realpath "$2")
 contained=$build/contained
-shift 3
+shift 2
 console=conformance/export/console
 step=check-emit
 . .ci/lib.sh
@@ -191,63 +188,4 @@ check "one that dies does not come to its end" grep -q \
     "^# [0-9]* cases: [0-9]* ok, 0 not ok" "$scratch/plain.tap"
 check "where it may die it is blamed" grep -q \
     'SKIP it ended the program, and may' "$scratch/plain.tap"
-
-machines="i686-linux-gnu:32:native aarch64-linux-gnu:64:qemu-aarch64
-riscv64-linux-gnu:64:qemu-riscv64 arm-linux-gnueabihf:32:qemu-arm
-powerpc64le-linux-gnu:64:qemu-ppc64le s390x-linux-gnu:64:qemu-s390x"
-
-# TRIPLE PROGRAM: what runs a program of that machine here.
-runner() {
-    if [ "$2" != native ]; then
-        echo "$2 -L /usr/$1 -E LD_LIBRARY_PATH=$build/emit/$1"
-    else
-        echo "/usr/$1/lib/ld-linux.so.2 --library-path" \
-            "/usr/$1/lib:$build/emit/$1"
-    fi
-}
-
-# qemu 7 ignores the mask of a handler on riscv64; there a tick whose counter
-# cannot be written ends the program: such cases are known, any other is wrong.
-faulting="null-buffer null-or-bad-buffer-while-on bad-buffer bad-region-buffer
-read-only-region-buffer after-error-read-only buffer-fault-in-region
-buffer-fault buffer-becomes-read-only region-becomes-read-only
-region-bad-in-the-middle region-unmapped-in-the-middle region-unmapped-of-three
-buffer-fault-in-region-32 regions-forty overflow-bin-unmapped"
-
-# TAP KNOWN: it came to its end, and no other case is wrong.
-only_known() {
-    has_wrong "$1" '[0-9]*' && ! verdicts "$scratch/$1.tap" |
-        sed -n 's/[.][^ ]* not$//p' | grep -vxF -e "$(echo "$2" | tr ' ' '\n')"
-}
-
-# TRIPLE BITS PROGRAM
-on_machine() {
-    $make --no-print-directory BUILD="$build/emit/$1" CC="$1-gcc" CFLAGS=-O1 \
-        "$build/emit/$1/libprofil-irix.so" >"$scratch/log" 2>&1 || {
-        tail -3 "$scratch/log"
-        return 1
-    }
-    "$program" emit --dialect irix --address "$2" --output "$scratch/there.c" &&
-        "$1-gcc" $STRICT -o "$scratch/there" "$scratch/there.c" \
-            "$build/emit/$1/libprofil-irix.so" $ATOMIC || return
-    "$contained" 300 $(runner "$1" "$3") "$scratch/there" \
-        >"$scratch/there.tap" 2>"$scratch/log"
-    only_known there "$KNOWN"
-}
-
-for machine in ${MACHINES-$machines}; do
-    IFS=: read -r triple bits runs <<END
-$machine
-END
-    has "$triple-gcc" "gcc-$triple" || continue
-    [ "$runs" = native ] || has "$runs" qemu-user || continue
-    if [ "$runs" = native ] &&
-        ! "/usr/$triple/lib/ld-linux.so.2" --help >"$scratch/log" 2>&1; then
-        note "without programs of $triple on this kernel"
-        continue
-    fi
-    ATOMIC= KNOWN=
-    [ "$triple" != riscv64-linux-gnu ] || ATOMIC=-latomic KNOWN=$faulting
-    check "$triple: our own is wrong" on_machine "$triple" "$bits" "$runs"
-done
 ends
