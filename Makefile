@@ -304,8 +304,8 @@ stress: tests ## kill processes of runs at random: what is left?
 	STRESS_KILLS=200 $(BUILD)/conformance/command/hostile_test
 
 bench: $(BENCHES) program ## measure; REPEAT=, so often
-	@sh conformance/bench_table.sh conformance/BENCH.md $(or $(REPEAT),3) \
-	    $(BENCHES)
+	@BUILD=$(BUILD) sh conformance/bench_table.sh conformance/BENCH.md \
+	    $(or $(REPEAT),3) $(BENCHES) conformance/cores.sh
 
 format: ## as .clang-format says
 	find reference impls conformance fuzz reports -name '*.[ch]' \
