@@ -110,7 +110,7 @@ static void put_table(const struct results *runs, size_t count, FILE *out)
     fputs("\n\n", out);
 }
 
-/* A cause with its shortest case, or a case. */
+/* A cause with its plainest case, or a case. */
 static void put_finding(const struct report_finding *finding, FILE *out)
 {
     const struct cause *cause = finding->cause;

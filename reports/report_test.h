@@ -93,8 +93,7 @@ static inline struct cause *make_cause(struct results *run, const char *id,
                             .clause = clause,
                             .sentence = (char *)sentence,
                             .cases = indices[run->cause_count],
-                            .case_count = count,
-                            .shortest = first + count - 1};
+                            .case_count = count};
     for (size_t k = 0; k < count; k++) {
         struct result *c = &run->cases[first + k];
 

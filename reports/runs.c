@@ -568,7 +568,7 @@ static struct report_finding finding_of(const struct results *run,
 struct report_finding report_finding_of(const struct results *run,
                                         const struct cause *cause)
 {
-    return finding_of(run, cause, &run->cases[cause->shortest],
+    return finding_of(run, cause, &run->cases[results_example(run, cause)],
                       results_cause_verdict(run, cause),
                       house_of_cause(cause) != NULL);
 }
@@ -620,18 +620,19 @@ const char *report_waived_of(const struct results *run,
     return waived && waived < cause->case_count ? text : NULL;
 }
 
-/* What the case is that is shown of a cause; one that only contradicts others
- * may be shorter. */
+/* What the case is that is shown of a cause; one that shows less of it may be
+ * shorter. */
 static const char *shown_as(const struct results *run,
                             const struct cause *cause)
 {
-    size_t length = results_text_length(&run->cases[cause->shortest]);
+    size_t length =
+        results_text_length(&run->cases[results_example(run, cause)]);
 
     if (cause->case_count < 2)
         return "";
     for (size_t k = 0; k < cause->case_count; k++)
         if (results_text_length(&run->cases[cause->cases[k]]) < length)
-            return " the shortest that fails by itself";
+            return " the plainest";
     return " the shortest";
 }
 

@@ -117,7 +117,7 @@ enum report_kind {
 struct report_finding {
     const struct results *run;
     const struct cause *cause;   /* null: it is a case */
-    const struct result *result; /* of a cause the shortest */
+    const struct result *result; /* of a cause the plainest */
     unsigned verdict;
     enum report_kind kind;
     const char *word; /* "fail", "house rule": what it is called */
@@ -136,7 +136,7 @@ struct report_finding *report_findings(const struct results *runs, size_t count,
 const char *report_waived_of(const struct results *run,
                              const struct cause *cause);
 
-/* "2 cases, the shortest", "3 cases, of which waived: a.1; the shortest" or "1
+/* "2 cases, the shortest", "3 cases, of which waived: a.1; the plainest" or "1
  * case": what is before the id of a cause's case.  Ids are other people's. */
 const char *report_cases_of(const struct results *run,
                             const struct cause *cause);

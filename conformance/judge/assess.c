@@ -305,7 +305,7 @@ static void judge_cases(struct judge *judge, enum dialect dialect,
         blame_batch(dialect, cases, blamed, results);
 }
 
-/* Of causes whose shortest case has others too: what is said of the case may be
+/* Of causes whose plainest case has others too: what is said of the case may be
  * about one of these. */
 static void tell_causes(struct judge *judge, enum dialect dialect,
                         const struct assessed *cases,
@@ -313,7 +313,7 @@ static void tell_causes(struct judge *judge, enum dialect dialect,
 {
     for (size_t k = 0; k < results->cause_count; k++) {
         struct cause *cause = &results->causes[k];
-        size_t at = cause->shortest;
+        size_t at = results_example(results, cause);
         int found = causes_find(judge, dialect, &blamed[at], cause);
         struct difference words;
 
@@ -388,9 +388,10 @@ static void find_limits(enum dialect dialect, const struct assessed *cases,
     e = evidence_of(dialect);
     for (size_t k = 0; accepted && k < results->cause_count; k++) {
         struct cause *cause = &results->causes[k];
-        const struct assessed *a = &cases[cause->shortest];
+        size_t at = results_example(results, cause);
+        const struct assessed *a = &cases[at];
 
-        if (results->cases[cause->shortest].verdict == VERDICT_FAIL &&
+        if (results->cases[at].verdict == VERDICT_FAIL &&
             !a->c->script.profil_max && permits_by(&e, a, accepted))
             cause->limit = find_count(a, true);
     }

@@ -150,14 +150,6 @@ static struct cause *cause_of(struct gathering *g, const char *id)
     return cause;
 }
 
-static void add_case(struct gathering *g, struct cause *cause, size_t index)
-{
-    MEMORY_ADD(cause->cases, cause->case_count) = index;
-    if (cause->case_count == 1 ||
-        results_is_plainer(g->results, index, cause->shortest))
-        cause->shortest = index;
-}
-
 static void add_judgement(struct gathering *g, size_t index,
                           const struct blamed *blamed)
 {
@@ -174,14 +166,14 @@ static void add_judgement(struct gathering *g, size_t index,
             fill_blame(g, blamed->interface, blame, cause);
             find_separating(g, blamed->interface, blamed->causes[k], cause);
         }
-        add_case(g, cause, index);
+        MEMORY_ADD(cause->cases, cause->case_count) = index;
     }
     if (*blamed->other) {
         struct cause *cause = cause_of(g, blamed->other);
 
         if (!cause->sentence)
             fill_other(blamed, cause);
-        add_case(g, cause, index);
+        MEMORY_ADD(cause->cases, cause->case_count) = index;
     }
 }
 

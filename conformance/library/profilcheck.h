@@ -106,7 +106,7 @@ struct profilcheck_cause {
                                no known departure explains them */
     const char *verdict;    /* the worst of its cases */
     size_t cases;           /* so many fail by it, */
-    const char *shortest;   /* the shortest of them: its id, */
+    const char *shortest;   /* the plainest of them: its id, */
     const char *input;      /* its calls and pcs in a line, */
     const char *got;        /* what was seen, */
     const char *permitted;  /* and what the manual permits */

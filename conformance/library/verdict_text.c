@@ -24,7 +24,8 @@ static void put_count(size_t count, FILE *out)
 static void put_cause(const struct results *results, const struct cause *cause,
                       FILE *out)
 {
-    const struct result *shortest = &results->cases[cause->shortest];
+    const struct result *example =
+        &results->cases[results_example(results, cause)];
 
     put_verdict_string(cause->id, out);
     put_verdict_string(cause->sentence, out);
@@ -34,8 +35,8 @@ static void put_cause(const struct results *results, const struct cause *cause,
     put_verdict_string(verdict_names[results_cause_verdict(results, cause)],
                        out);
     put_count(cause->case_count, out);
-    put_verdict_string(shortest->id, out);
-    put_verdict_string(shortest->input, out);
+    put_verdict_string(example->id, out);
+    put_verdict_string(example->input, out);
     put_verdict_string(results_got(results, cause), out);
     put_verdict_string(results_instead(results, cause), out);
 }

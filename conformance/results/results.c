@@ -168,14 +168,16 @@ bool verdict_fails(unsigned verdict)
 const char *results_got(const struct results *results,
                         const struct cause *cause)
 {
-    return cause->got ? cause->got : results->cases[cause->shortest].got;
+    return cause->got ? cause->got
+                      : results->cases[results_example(results, cause)].got;
 }
 
 const char *results_instead(const struct results *results,
                             const struct cause *cause)
 {
-    return cause->got ? cause->instead
-                      : results->cases[cause->shortest].permitted;
+    return cause->got
+               ? cause->instead
+               : results->cases[results_example(results, cause)].permitted;
 }
 
 const char *results_separating_case(const struct results *results,
@@ -272,40 +274,33 @@ size_t results_text_length(const struct result *c)
     return c->text ? strlen(c->text) : SIZE_MAX;
 }
 
-bool results_is_plainer(const struct results *results, size_t at, size_t other)
+int results_plainer(const struct result *a, const struct result *b)
 {
-    const struct result *a = &results->cases[at], *b = &results->cases[other];
-    bool with_others = a->verdict == VERDICT_INCONSISTENT;
+    int order = (a->cause_count > 1) - (b->cause_count > 1);
+    size_t here = results_text_length(a), there = results_text_length(b);
 
-    if (with_others != (b->verdict == VERDICT_INCONSISTENT))
-        return !with_others;
-    return results_text_length(a) < results_text_length(b);
+    if (!order)
+        order = (int)verdict_rank(a->verdict) - (int)verdict_rank(b->verdict);
+    return order ? order : (here > there) - (here < there);
 }
 
-/* The worst verdict of its cases, or of those that it is behind alone. */
-static unsigned worst_of(const struct results *results,
-                         const struct cause *cause, bool alone)
+size_t results_example(const struct results *results, const struct cause *cause)
 {
-    unsigned worst = VERDICT_PASS;
+    size_t plainest = cause->cases[0];
 
-    for (size_t k = 0; k < cause->case_count; k++) {
-        const struct result *c = &results->cases[cause->cases[k]];
-
-        if ((!alone || c->cause_count == 1) &&
-            verdict_rank(c->verdict) < verdict_rank(worst))
-            worst = c->verdict;
-    }
-    return worst;
+    for (size_t k = 1; k < cause->case_count; k++)
+        if (results_plainer(&results->cases[cause->cases[k]],
+                            &results->cases[plainest]) < 0)
+            plainest = cause->cases[k];
+    return plainest;
 }
 
 unsigned results_cause_verdict(const struct results *results,
                                const struct cause *cause)
 {
-    unsigned worst = worst_of(results, cause, true);
-
     if (house_of_cause(cause) && results->house_policy != HOUSE_FAIL)
         return VERDICT_UNSPECIFIED;
-    return worst == VERDICT_PASS ? worst_of(results, cause, false) : worst;
+    return results->cases[results_example(results, cause)].verdict;
 }
 
 void results_take(struct results *results, const struct results *judged)

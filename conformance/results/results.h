@@ -88,8 +88,6 @@ struct cause {
     uint8_t confidence; /* enum confidence */
     size_t *cases;      /* indices of a run's cases, ascending */
     size_t case_count;
-    size_t shortest;     /* the index of the one with the shortest text, of
-                            those that fail by themselves if there are any */
     char *got, *instead; /* where that one has other causes too, what was seen
                             there of this one, and what is permitted instead;
                             null: what is said of the case */
@@ -227,11 +225,15 @@ unsigned results_cause_verdict(const struct results *results,
 /* The bytes of a case's text; many if it was left out. */
 size_t results_text_length(const struct result *c);
 
-/* Whether one case of a cause shows it more plainly than another: one that only
- * contradicts others shows little, and a shorter one is read sooner. */
-bool results_is_plainer(const struct results *results, size_t at, size_t other);
+/* Which of two cases of a cause shows it more plainly, as qsort has it: one of
+ * no other cause, then one of the worse verdict, then the shorter one. */
+int results_plainer(const struct result *a, const struct result *b);
 
-/* What was got in a cause's shortest case, and what is permitted instead; null
+/* The index of a cause's plainest case, which is the one to show. */
+size_t results_example(const struct results *results,
+                       const struct cause *cause);
+
+/* What was got in a cause's plainest case, and what is permitted instead; null
  * where that is not known. */
 const char *results_got(const struct results *results,
                         const struct cause *cause);

@@ -83,8 +83,6 @@ static void link_case(struct arena *arena, struct results *run,
     struct result *c = &run->cases[at];
 
     ARENA_ADD(arena, c->causes, c->cause_count) = (size_t)(cause - run->causes);
-    if (cause->case_count == 0 || results_is_plainer(run, at, cause->shortest))
-        cause->shortest = at;
     ARENA_ADD(arena, cause->cases, cause->case_count) = at;
 }
 

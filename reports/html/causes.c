@@ -112,26 +112,13 @@ size_t html_rule_length(const char *rule)
     return interface ? (size_t)(interface - rule) : strlen(rule);
 }
 
-static size_t text_length(const struct result *c)
-{
-    return c->text ? strlen(c->text) : (size_t)-1;
-}
-
-/* What has several causes says less of each; then the worst, the shortest. */
-static int shortest_first(const void *a, const void *b)
+static int plainest_first(const void *a, const void *b)
 {
     const struct result *first = *(const struct result *const *)a;
     const struct result *second = *(const struct result *const *)b;
-    int order = (first->cause_count > 1) - (second->cause_count > 1);
+    int order = results_plainer(first, second);
 
-    if (!order)
-        order = (int)verdict_rank(first->verdict) -
-                (int)verdict_rank(second->verdict);
-    if (order)
-        return order;
-    if (text_length(first) != text_length(second))
-        return text_length(first) < text_length(second) ? -1 : 1;
-    return strcmp(first->id, second->id);
+    return order ? order : strcmp(first->id, second->id);
 }
 
 /* A finding of the cases from `first` on. */
@@ -143,7 +130,7 @@ static void add_finding(struct html_page *page, const struct results *run,
 
     if (!count)
         return;
-    qsort(first, count, sizeof *first, shortest_first);
+    qsort(first, count, sizeof *first, plainest_first);
     *f = (struct html_finding){.run = run,
                                .cause = cause,
                                .cases = first,
@@ -375,7 +362,8 @@ static void put_owners(const struct html_page *page,
 static void put_got(const struct html_page *page, const struct html_finding *f)
 {
     const struct result *c = f->cases[0];
-    bool own = f->cause && c == &f->run->cases[f->cause->shortest];
+    bool own =
+        f->cause && c == &f->run->cases[results_example(f->run, f->cause)];
     const char *got = own ? results_got(f->run, f->cause) : c->got;
     const char *permitted =
         own ? results_instead(f->run, f->cause) : c->permitted;

@@ -16,8 +16,7 @@
 #include "reports/reports.h"
 #include "reports/runs.h"
 
-/* Cases of one run that did not pass, of one cause; the worst first, of these
- * the shortest. */
+/* Cases of one run that did not pass, of one cause, the plainest first. */
 struct html_finding {
     const struct results *run;
     const struct result **cases;
