@@ -75,26 +75,18 @@ static bool looks_alike(const struct planted *p, const struct blame *blame)
     return listed;
 }
 
-/* A library that departs in these alone. */
-static struct planted departing(enum dialect dialect, enum choice one,
-                                enum choice other)
-{
-    struct behaviour behaviour = behaviour_default(dialect);
-
-    behaviour.choice[choice_table[one].rule] = (uint16_t)one;
-    behaviour.choice[choice_table[other].rule] = (uint16_t)other;
-    return planted_of(dialect, &suite, &behaviour);
-}
-
 /* Wrong names that are not listed, of a library that departs in that alone, by
  * a judge who does not know its rule. */
 static unsigned count_unlike(enum dialect dialect, enum choice departure,
                              unsigned *unexplained)
 {
-    struct planted p = departing(dialect, departure, departure);
+    struct behaviour behaviour = behaviour_default(dialect);
+    struct planted p;
     struct judge *judge;
     unsigned wrong = 0;
 
+    behaviour.choice[choice_table[departure].rule] = (uint16_t)departure;
+    p = planted_of(dialect, &suite, &behaviour);
     p.departures[p.count++] = (uint16_t)departure;
     judge = planted_judge(&p, choice_table[departure].rule);
     for (unsigned i = 0; i < judge->interfaces; i++) {
@@ -172,84 +164,6 @@ TEST(of_what_is_not_known_nobody_else_is_blamed)
     assert_true(unexplained > 0);
     assert_int_equal(wrong, 0);
     assert_int_equal(gone, 0);
-}
-
-/* Contradictory between three cases, and each passes by itself. */
-TEST(a_defect_that_no_case_shows_by_itself_is_named)
-{
-    struct planted p =
-        departing(DIALECT_GLIBC, BUFFER_FAULT_SKIPS, BAD_BUFFER_TURNS_OFF);
-    struct judge *judge;
-
-    judge = planted_judge(&p, RULES);
-    assert_int_equal(judge->of[1].diagnosis.best.missed, 0);
-    assert_true(planted_named(judge, BAD_BUFFER_TURNS_OFF));
-    judge_free(judge);
-    planted_free(&p);
-}
-
-/* Two that only a forbidden behaviour leads to, together. */
-TEST(of_cases_that_pass_alone_one_fails)
-{
-    static const char *const names[] = {"list-bounds-high",
-                                        "list-computed-counts-of-pairs"};
-    struct planted p = departing(DIALECT_AIX, TICKS_NONE, TICKS_NONE);
-    struct judge *judge;
-    struct judgement j;
-    unsigned failed = 0;
-    bool *only = calloc(p.n, 1);
-
-    for (size_t k = 0; k < p.n; k++)
-        only[k] = p.cases[k] == case_list_find(&suite, names[0]) ||
-                  p.cases[k] == case_list_find(&suite, names[1]);
-    p.only = only;
-    judge = planted_judge(&p, RULES);
-    for (size_t k = 0; k < p.n; k++) {
-        if (!only[k])
-            continue;
-        judge_case(judge, p.cases[k], &p.seen[k], &j);
-        failed += j.verdict == VERDICT_FAIL;
-    }
-    assert_int_equal(failed, 1);
-    judge_free(judge);
-    planted_free(&p);
-    free(only);
-}
-
-/* Two departures in the place of two others. */
-TEST(sets_that_explain_as_much_are_reported)
-{
-    struct planted p =
-        departing(DIALECT_FREEBSD, RETURN_ON_ERROR_NONE, TICKS_ENOSYS);
-    struct judge *judge;
-
-    judge = planted_judge(&p, RULES);
-    assert_int_equal(judge->of[0].diagnosis.best.missed, 0);
-    assert_true(planted_named(judge, TICKS_ENOSYS));
-    assert_true(planted_named(judge, RETURN_ON_ERROR_NONE));
-    judge_free(judge);
-    planted_free(&p);
-}
-
-/* A tick that was delivered refutes it, though none was in the case that fails:
- * profiling is off there. */
-TEST(that_no_tick_comes_is_refuted_by_one_that_came)
-{
-    struct planted p =
-        departing(DIALECT_FREEBSD, SCALE_RANGE_LOW_16, SCALE_RANGE_LOW_16);
-    const struct diagnosis *d;
-    struct judge *judge;
-
-    for (size_t k = 0; k < p.n; k++)
-        if (strcmp(p.cases[k]->slug, "scale-65536") == 0)
-            p.seen[k].delivered = 0;
-    judge = planted_judge(&p, RULES);
-    d = judge_diagnosis(judge, 0);
-    assert_true(planted_named(judge, SCALE_RANGE_LOW_16));
-    for (unsigned k = 0; k < d->count; k++)
-        assert_int_equal(d->blames[k].other_count, 0);
-    judge_free(judge);
-    planted_free(&p);
 }
 
 /* If nothing is counted, one sort of buffer looks like another; that a

@@ -130,7 +130,8 @@ static inline void blame_print_choice(uint16_t choice, FILE *out)
             choice_table[choice].name);
 }
 
-static inline void blame_print_one(const struct blame *blame, FILE *out)
+/* "rounding=down rounding=up or unit=index", each after a space. */
+static inline void blame_print_names(const struct blame *blame, FILE *out)
 {
     for (unsigned k = 0; k < rule_table[blame->rule].count; k++)
         if (blame->found >> k & 1) {
@@ -142,6 +143,11 @@ static inline void blame_print_one(const struct blame *blame, FILE *out)
         fputs(" or ", out);
         blame_print_choice(blame->others[k], out);
     }
+}
+
+static inline void blame_print_one(const struct blame *blame, FILE *out)
+{
+    blame_print_names(blame, out);
     fprintf(out, " (%zu cases%s);", blame->support,
             blame->partial ? ", partial" : "");
 }
