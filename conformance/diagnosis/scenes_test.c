@@ -128,35 +128,38 @@ static void turn(const char *cases, char *turned, size_t size)
              cases[first] ? "; " : "", (int)first, cases);
 }
 
-static void support_say(const struct stand *stand, const char *cases,
-                        char *said, size_t size)
+/* What is between the words of a row and its reason: its cases. */
+static const char *cases_in(char *words)
 {
-    struct support s = support_in(stand, cases);
+    char *cases = strstr(words, ": ");
 
-    snprintf(said, size,
-             "    holds in %zu, fails in %zu, contrary in %zu%s%s%s: %s\n",
-             s.holds, s.fails, s.contrary, s.shared ? ", shared" : "",
-             s.counted ? ", counted" : "", s.lone ? ", lone" : "",
-             support_suffices(&s) ? "stands" : "in doubt");
+    *strstr(words, " #") = '\0';
+    *cases = '\0';
+    return cases + 2;
 }
 
 /* In either order, but where it matters. */
-static void support(char *words, const char *cases, FILE *out)
+static void support(char *words, FILE *out)
 {
+    const char *cases = cases_in(words);
     struct stand stand = stand_of(words);
-    char said[120], other[sizeof said], turned[200];
+    struct support s = support_in(&stand, cases), other;
+    char turned[200];
 
-    support_say(&stand, cases, said, sizeof said);
     turn(cases, turned, sizeof turned);
     if (stand.where[0] < 0 && !stand.doubt) {
-        support_say(&stand, turned, other, sizeof other);
-        assert_string_equal(other, said);
+        other = support_in(&stand, turned);
+        assert_memory_equal(&other, &s, sizeof s);
     }
-    fputs(said, out);
+    fprintf(out, "    holds in %zu, fails in %zu, contrary in %zu%s%s%s: %s\n",
+            s.holds, s.fails, s.contrary, s.shared ? ", shared" : "",
+            s.counted ? ", counted" : "", s.lone ? ", lone" : "",
+            support_suffices(&s) ? "stands" : "in doubt");
 }
 
-static void partial(char *words, const char *cases, FILE *out)
+static void partial(char *words, FILE *out)
 {
+    const char *cases = cases_in(words);
     struct scene s = scene_new(DIALECT_FREEBSD, choice_of(words));
     struct diagnosis d;
 
@@ -171,8 +174,9 @@ static void partial(char *words, const char *cases, FILE *out)
     scene_end(&s, NULL);
 }
 
-static void called(char *words, const char *cases, FILE *out)
+static void called(char *words, FILE *out)
 {
+    const char *cases = cases_in(words);
     struct scene s = scene_new((enum dialect)dialect_by_name(words), 0);
     struct hypothesis h = {0};
     struct unknowns unknowns;
@@ -188,33 +192,14 @@ static void called(char *words, const char *cases, FILE *out)
     scene_end(&s, &h);
 }
 
-static void take_nothing(void *context, const char *text, size_t length)
-{
-    (void)context, (void)text, (void)length;
-}
-
-static void take_row(void *context, const char *line, FILE *out)
-{
-    char *copy = memory_text(line), *words = copy + 2, *kind, *cases;
-
-    (void)context;
-    if (*line == ':') {
-        fprintf(out, "%s\n", line);
-        *strstr(words, " #") = '\0';
-        cases = strstr(words, ": ");
-        *cases = '\0';
-        kind = strsep(&words, " ");
-        (strcmp(kind, "support") == 0   ? support
-         : strcmp(kind, "partial") == 0 ? partial
-                                        : called)(words, cases + 2, out);
-    }
-    free(copy);
-}
-
 TEST(scenes)
 {
-    golden_hold("conformance/diagnosis/scenes.txt", take_nothing, take_row,
-                NULL);
+    static const struct golden_kind kinds[] = {{"support", support},
+                                               {"partial", partial},
+                                               {"called", called},
+                                               {NULL, NULL}};
+
+    golden_hold_kinds("conformance/diagnosis/scenes.txt", NULL, kinds);
 }
 
 GOLDEN_TESTS

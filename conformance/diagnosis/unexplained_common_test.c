@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a few cases that nothing explains have in common.  Cases are words: how
- * many, what they are, and the features that they have, as letters:
+ * What a few cases that nothing explains have in common, compared with
+ * unexplained.txt; see golden_test.h.  Cases are words: how many, what they
+ * are, and the features that they have, as letters:
  *
  *     "4 counts ab; 3 right b; 1 dies-in-call -"
  *
  * What is found is words as well: of each unknown defect its kind, how many
  * cases, the features that set them apart, how many contrary cases have these
- * and how many of its own have not.
+ * and how many of its own have not.  Rows are:
+ *
+ *     : common CASES # WHY     what sets them apart
+ *     : leaves N: CASES        how many others a description that costs no more
+ *                              than N leaves out
+ *     : defects CASES # WHY    what is behind them
  */
 #include "unexplained.h"
 
@@ -16,6 +22,7 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/judge/golden_test.h"
 #include "reference/unit_test.h"
 #include "text.h"
 
@@ -164,99 +171,6 @@ static void put_common(const struct common *common, char *text, size_t size)
         text_add(text, size, ", %zu have not", common->missing);
 }
 
-struct row {
-    const char *why, *cases, *found;
-};
-
-TEST(a_feature_or_two_set_cases_apart)
-{
-    static const struct row rows[] = {
-        {"nothing is contrary", "3 counts a; 2 silent -", "-"},
-        {"a first feature", "3 counts a; 4 right b", "a"},
-        {"a last one", "3 counts z; 4 right b", "z"},
-        {"one case is contrary", "3 counts a; 1 right b", "a"},
-        {"of two that say the same the first", "3 counts bc; 4 right -", "b"},
-        {"two are more than one", "3 counts ab; 1 right a; 2 right b",
-         "a, 1 contrary"},
-        {"but less than two cases", "3 counts ab; 2 right a; 2 right b", "ab"},
-        {"the first with any", "3 counts az; 2 right a; 2 right z", "az"},
-        {"neither of them the first",
-         "3 counts bcz; 5 right b; 5 right c; 5 right z; 3 right bz", "bc"},
-        {"it has not to be in all", "3 counts a; 1 counts -; 3 right b",
-         "a, 1 have not"},
-        {"where that costs less than what is contrary",
-         "3 counts a; 1 counts -; 2 right b", "-, 2 contrary"},
-        {"a death has to be said of all: too few are contrary",
-         "3 dies-in-tick a; 1 dies-in-tick -; 4 right b", "-, 4 contrary"},
-        {"a death has to be said of all: more are",
-         "3 dies-in-tick a; 1 dies-in-tick -; 5 right b", "a, 1 have not"},
-        {"counts are not contradicted by what counts nothing",
-         "3 counts a; 4 silent -; 1 right -", "a"},
-        {"but a death is", "3 dies-in-tick a; 4 silent -", "a"},
-        {"by a scale calls die", "3 dies-in-call s; 4 silent -", "s"},
-        {"nothing else does", "3 counts s; 4 right -", "-, 4 contrary"},
-        {"nor a tick", "3 dies-in-tick s; 4 right -", "-, 4 contrary"},
-        {"many cases: behind 64 others",
-         "70 right b; 3 counts ab; 70 right b; 2 counts a", "a"},
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct cases cases = cases_of(rows[k].cases);
-        unsigned kind = UNKNOWN_NOTHING;
-        struct common common;
-        char text[80] = "";
-
-        for (size_t i = 0; i < cases.views.count; i++)
-            if (cases.marks[i])
-                kind = cases.views.of[i].kind;
-        common = common_of(&cases.views, kind, cases.marks, 1);
-        put_common(&common, text, sizeof text);
-        if (strcmp(text, rows[k].found) != 0)
-            fail_msg("%s: %s", rows[k].why, text);
-        cases_free(&cases);
-    }
-}
-
-TEST(a_description_of_others_leaves_out_as_few_as_one_of_its_cost_can)
-{
-    static const struct {
-        const char *cases;
-        size_t cost, leaves;
-    } rows[] = {
-        {"1 other-counts -; 1 other-counts a; 3 counts a; 2 right b", 0, 1},
-        {"3 counts a; 2 right b; 5 other-counts -", 2, 0},
-        {"3 counts a; 2 right b; 5 other-counts -", 1, 5},
-        {"3 counts a; 2 right b; 5 other-counts -", 0, 5},
-        {"3 counts a; 2 right b; 5 other-counts -; 2 other-counts a", 0, 5},
-        {"3 counts a; 2 right b; 5 other-returns -; 1 other-counts -", 0, 1},
-        {"3 counts a; 2 right -; 4 right a; 5 other-counts -", 3, SIZE_MAX},
-        {"3 counts ac; 2 right -; 2 right a; 2 right c; 5 other-counts -;"
-         "1 other-counts a; 1 other-counts c; 1 other-counts ac",
-         0, SIZE_MAX},
-        {"3 counts ac; 2 right -; 2 right a; 2 right c; 5 other-counts -;"
-         "1 other-counts a; 2 other-counts c; 1 other-counts ac",
-         1, 8},
-        {"3 counts ac; 2 right -; 2 right a; 2 right c; 5 other-counts -;"
-         "1 other-counts a; 2 other-counts c; 1 other-counts ac",
-         2, 6},
-        {"2 counts a; 1 counts -; 8 right b; 5 other-counts -", 1, SIZE_MAX},
-        {"2 counts a; 1 counts -; 8 right b; 5 other-counts -", 2, 5},
-        {"64 right b; 3 counts a; 61 right b; 5 other-counts -; 2 other-counts "
-         "a",
-         0, 5},
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct cases cases = cases_of(rows[k].cases);
-        size_t leaves = common_leaves(&cases.views, UNKNOWN_COUNTS, cases.marks,
-                                      1, rows[k].cost, cases.others);
-
-        if (leaves != rows[k].leaves)
-            fail_msg("%s, %zu: %zu", rows[k].cases, rows[k].cost, leaves);
-        cases_free(&cases);
-    }
-}
-
 static const char *kind_word(unsigned kind)
 {
     for (unsigned k = 0; k < SORTS; k++)
@@ -289,94 +203,61 @@ static void put_found(const struct cases *cases,
     }
 }
 
-static void check_unknowns(const struct row *rows, size_t count)
+/* Without the reason of a row. */
+static struct cases cases_in(char *words)
 {
-    for (size_t k = 0; k < count; k++) {
-        struct cases cases = cases_of(rows[k].cases);
-        struct unknowns unknowns;
-        char text[400];
-
-        unknowns_of_views(&cases.views, &unknowns);
-        put_found(&cases, &unknowns, text, sizeof text);
-        if (strcmp(text, rows[k].found) != 0)
-            fail_msg("%s: %s", rows[k].why, text);
-        unknowns_free(&unknowns);
-        cases_free(&cases);
-    }
+    words[strcspn(words, "#")] = '\0';
+    return cases_of(words);
 }
 
-#define CHECK(rows) check_unknowns(rows, sizeof(rows) / sizeof *(rows))
-
-TEST(cases_of_one_kind_are_one_defect_unless_two_features_tell_more)
+static void common(char *words, FILE *out)
 {
-    static const struct row rows[] = {
-        {"none", "3 right a", ""},
-        {"kinds are apart", "3 counts a; 2 returns a; 4 right b",
-         "counts 3: a; returns 2: a"},
-        {"the last kind", "2 last-kind a; 4 right b", "last-kind 2: a"},
-        {"the last kind, and four of the first",
-         "4 counts a; 4 counts b; 4 counts d; 4 counts z; 40 right c; 2 "
-         "last-kind e",
-         "counts 4: z; counts 4: a; counts 4: b; counts 4: d; last-kind 2: e"},
-        {"two features: six fewer are contrary",
-         "4 counts a; 4 counts b; 6 right c", "counts 4: b; counts 4: a"},
-        {"... only five", "4 counts a; 4 counts b; 5 right c",
-         "counts 8: -, 5 contrary"},
-        {"deaths: three", "4 dies-in-call a; 4 dies-in-call b; 3 right c",
-         "dies-in-call 4: b; dies-in-call 4: a"},
-        {"... only two", "4 dies-in-call a; 4 dies-in-call b; 2 right c",
-         "dies-in-call 8: -, 2 contrary"},
-        {"two cases", "1 counts b; 1 counts c; 6 right d",
-         "counts 2: b, 1 have not"},
-        {"two deaths", "1 dies-in-call b; 1 dies-in-call c; 6 right d",
-         "dies-in-call 1: c; dies-in-call 1: b"},
-        {"three features", "4 counts a; 4 counts b; 4 counts z; 20 right c",
-         "counts 4: z; counts 4: a; counts 4: b"},
-        {"what one of them leaves contrary is no gain",
-         "4 counts ac; 4 counts bc; 6 right c; 1 right a",
-         "counts 8: c, 6 contrary"},
-    };
+    struct cases cases = cases_in(words);
+    unsigned kind = UNKNOWN_NOTHING;
+    struct common common;
+    char text[80] = "";
 
-    CHECK(rows);
+    for (size_t i = 0; i < cases.views.count; i++)
+        if (cases.marks[i])
+            kind = cases.views.of[i].kind;
+    common = common_of(&cases.views, kind, cases.marks, 1);
+    put_common(&common, text, sizeof text);
+    fprintf(out, "    %s\n", text);
+    cases_free(&cases);
 }
 
-TEST(what_both_functions_show_alone_is_one_defect_the_last)
+static void leaves(char *words, FILE *out)
 {
-    static const struct row rows[] = {
-        {"of two kinds", "2 mixed-counts a; 3 mixed-returns b; 6 right c",
-         "mixed 5: b, 2 have not"},
-        {"it comes last", "3 mixed-counts a; 3 returns b; 6 right c",
-         "returns 3: b; mixed 3: a"},
-        {"not one that other cases show, too",
-         "3 mixed-counts a; 1 counts a; 2 mixed-returns b; 6 right c",
-         "counts 4: a; mixed 2: b"},
-    };
+    size_t cost = strtoul(words, &words, 10);
+    struct cases cases = cases_in(words + strspn(words, ": "));
+    size_t left = common_leaves(&cases.views, UNKNOWN_COUNTS, cases.marks, 1,
+                                cost, cases.others);
 
-    CHECK(rows);
+    fprintf(out, left == SIZE_MAX ? "    there is none\n" : "    %zu\n", left);
+    cases_free(&cases);
 }
 
-TEST(a_case_that_passes_is_of_the_defect_whose_features_it_has)
+static void defects(char *words, FILE *out)
 {
-    static const struct row rows[] = {
-        {"though it comes first", "1 passes a; 4 counts a; 6 right c",
-         "counts 4: a; passes: 1"},
-        {"it has them", "4 counts a; 4 counts b; 6 right c; 1 passes a",
-         "counts 4: b; counts 4: a; passes: 2"},
-        {"it has none of either",
-         "4 counts a; 4 counts b; 6 right c; 1 passes c",
-         "counts 4: b; counts 4: a; passes: 0"},
-        {"it has none of the only one",
-         "4 returns b; 4 counts a; 6 right c; 1 passes c",
-         "counts 4: a; returns 4: b; passes: 1"},
-        {"another kind", "4 counts a; 6 right c; 1 return-passes a",
-         "counts 4: a; passes: 0"},
-        {"it has one of two",
-         "4 counts ac; 4 counts bd; 3 right a; 3 right b; 3 right c; 3 right d;"
-         "1 passes a; 1 passes bd; 1 passes ac",
-         "counts 4: bd; counts 4: ac; passes: 0; passes: 1; passes: 2"},
-    };
+    struct cases cases = cases_in(words);
+    struct unknowns unknowns;
+    char text[400];
 
-    CHECK(rows);
+    unknowns_of_views(&cases.views, &unknowns);
+    put_found(&cases, &unknowns, text, sizeof text);
+    golden_words(text, out);
+    unknowns_free(&unknowns);
+    cases_free(&cases);
+}
+
+TEST(unexplained)
+{
+    static const struct golden_kind kinds[] = {{"common", common},
+                                               {"leaves", leaves},
+                                               {"defects", defects},
+                                               {NULL, NULL}};
+
+    golden_hold_kinds("conformance/diagnosis/unexplained.txt", NULL, kinds);
 }
 
 TEST(no_more_defects_are_told_apart_than_there_are_names_for)
@@ -422,4 +303,4 @@ TEST(what_sets_cases_apart_is_said_of_twice_what_it_costs_at_least)
     }
 }
 
-TESTS(NULL, NULL)
+GOLDEN_TESTS

@@ -22,7 +22,7 @@ enum { COLUMNS = 80 };
 
 static bool golden_writes; /* the files are to be written anew */
 
-/* Takes the lines before a row. */
+/* Takes the lines before a row; null: they are of no interest. */
 typedef void golden_text(void *context, const char *text, size_t length);
 
 /* Writes a row and what it results in.  It is called for each indented line,
@@ -58,7 +58,7 @@ static inline void golden_anew(const char *text, golden_text *take,
         if (*line == ':' || (in_rows && *line == ' ')) {
             char *copy = strndup(line, strcspn(line, "\n"));
 
-            if (!in_rows)
+            if (!in_rows && take)
                 take(context, from, (size_t)(line - from));
             in_rows = true;
             row(context, copy, out);
@@ -121,6 +121,36 @@ static inline void golden_hold(const char *path, golden_text *take,
     free(file.text);
     golden_keep(path, anew.text);
     free(anew.text);
+}
+
+/* A kind of rows, by their first word: it writes what the words after that
+ * result in. */
+struct golden_kind {
+    const char *word; /* null: there are no more kinds */
+    void (*row)(char *words, FILE *out);
+};
+
+static inline void golden_row_of(void *kinds, const char *line, FILE *out)
+{
+    const struct golden_kind *kind = kinds;
+    char *copy = memory_text(line), *words = copy + 2, *word;
+
+    if (*line == ':') {
+        fprintf(out, "%s\n", line);
+        word = strsep(&words, " ");
+        while (kind->word && strcmp(kind->word, word) != 0)
+            kind++;
+        if (!kind->word)
+            fail_msg("no such row: %s", line);
+        kind->row(words, out);
+    }
+    free(copy);
+}
+
+static inline void golden_hold_kinds(const char *path, golden_text *take,
+                                     const struct golden_kind *kinds)
+{
+    golden_hold(path, take, golden_row_of, (void *)kinds);
 }
 
 /* Of a file of texts, each under a line "== HEAD".  Returns how many. */

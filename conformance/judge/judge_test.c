@@ -489,52 +489,32 @@ static void nameless(char *words, FILE *out)
     golden_words(text, out);
 }
 
-static void take_row(void *context, const char *line, FILE *out)
-{
-    static const struct {
-        const char *word;
-        void (*row)(char *words, FILE *out);
-    } rows[] = {
-        {"as", as},
-        {"does", does},
-        {"seen", seen},
-        {"noted", noted},
-        {"printed", printed},
-        {"alone", alone},
-        {"judged", judged_in_all},
-        {"concluded", concluded},
-        {"blamed", blamed},
-        {"assessed", assessed},
-        {"explained", explained},
-        {"viewed", viewed},
-        {"permitted", permitted},
-        {"map", map},
-        {"departs", departs},
-        {"nameless", nameless},
-    };
-    char *copy = memory_text(line), *words = copy + 2, *word;
-    size_t k = 0;
-
-    (void)context;
-    if (*line == ':') {
-        fprintf(out, "%s\n", line);
-        word = strsep(&words, " ");
-        while (k < sizeof rows / sizeof *rows &&
-               strcmp(rows[k].word, word) != 0)
-            k++;
-        if (k == sizeof rows / sizeof *rows)
-            fail_msg("no such row: %s", line);
-        rows[k].row(words, out);
-    }
-    free(copy);
-}
+static const struct golden_kind kinds[] = {
+    {"as", as},
+    {"does", does},
+    {"seen", seen},
+    {"noted", noted},
+    {"printed", printed},
+    {"alone", alone},
+    {"judged", judged_in_all},
+    {"concluded", concluded},
+    {"blamed", blamed},
+    {"assessed", assessed},
+    {"explained", explained},
+    {"viewed", viewed},
+    {"permitted", permitted},
+    {"map", map},
+    {"departs", departs},
+    {"nameless", nameless},
+    {NULL, NULL},
+};
 
 static void hold(const char *name)
 {
     char path[80];
 
     snprintf(path, sizeof path, "conformance/judge/judged/%s.txt", name);
-    golden_hold(path, take_cases, take_row, NULL);
+    golden_hold_kinds(path, take_cases, kinds);
     leave();
 }
 

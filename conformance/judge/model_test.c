@@ -367,11 +367,6 @@ HOLD(open)
 
 /* ---- events ---- */
 
-static void take_nothing(void *context, const char *text, size_t length)
-{
-    (void)context, (void)text, (void)length;
-}
-
 /* An event, or another that is to agree with it or not. */
 static void take_event(void *context, const char *line, FILE *out)
 {
@@ -393,7 +388,7 @@ TEST(events_agree_in_what_they_say)
 {
     struct observation own = {.op = 0};
 
-    golden_hold("reference/tests/events.txt", take_nothing, take_event, &own);
+    golden_hold("reference/tests/events.txt", NULL, take_event, &own);
     observation_free(&own);
 }
 
