@@ -102,41 +102,22 @@ TEST(what_fails_says_what_was_seen_and_its_rules)
 }
 
 /* Of a line that says the same of what was seen, what is permitted there. */
-TEST(of_each_of_two_causes_of_a_case_it_is_told_what_shows_it)
+TEST(what_a_line_says_of_a_case_is_said_of_it)
 {
-    static const char text[] =
-        "case both\nbuffer b 16\nbuffer c 16\nprofil b 16 0x1000 0x8000\n"
-        "tick 0x1003\nprofil c 16 0x1000 0\ntick 0x1000\n";
-    struct behaviour behaviour = behaviour_default(DIALECT_FREEBSD);
-    struct workspace w = {0};
-    struct assessed both = {.c = parsed(&list, text)};
     static const struct difference lines[] = {{"b[0] is 0", "2 or 3", 0},
                                               {"b[0] is 7", "8", 0}};
-    struct results results;
+    struct results results = run(CHOICES);
 
-    behaviour.choice[RULE_ROUNDING] = ROUNDING_UP;
-    behaviour.choice[RULE_SCALE_OFF] = SCALE_OFF_NEVER;
-    simulate_kept(&w, both.c, &behaviour, &both.observation);
-    assess(DIALECT_FREEBSD, &both, 1, &results);
-    assert_int_equal(results.cause_count, 2);
-    assert_string_equal(results.causes[0].got, "b[0] is 0");
-    assert_string_equal(results.causes[0].instead, "1");
-    assert_string_equal(results.causes[1].got, "c[0] is 1");
-    assert_string_equal(results.causes[1].instead, "0");
-    assert_string_equal(results.cases[0].permitted, "1");
     results_free(&results);
-    both.at_line = &lines[0];
-    assess(DIALECT_FREEBSD, &both, 1, &results);
-    assert_string_equal(results.cases[0].permitted, "2 or 3");
-    assert_non_null(strstr(results.cases[0].detail, "permitted 2 or 3"));
-    results_free(&results);
-    both.at_line = &lines[1];
-    assess(DIALECT_FREEBSD, &both, 1, &results);
-    assert_string_equal(results.cases[0].permitted, "1");
-    results_free(&results);
-    observation_free(&both.observation);
-    workspace_free(&w);
-    case_list_free(&list);
+    for (unsigned k = 0; k < 2; k++) {
+        cases[0].at_line = &lines[k];
+        assess(DIALECT_FREEBSD, cases, CASES, &results);
+        assert_string_equal(results.cases[0].permitted, k ? "1" : "2 or 3");
+        assert_int_equal(
+            strstr(results.cases[0].detail, "permitted 2 or 3") != NULL, !k);
+        results_free(&results);
+    }
+    forget(&results);
 }
 
 TEST(an_errno_that_a_call_which_did_not_fail_leaves_is_no_answer)

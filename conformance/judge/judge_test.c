@@ -14,6 +14,13 @@
  *     : judged CASE          one, by the judge, who was shown all of them
  *     : concluded            what the judge found out about the library
  *     : blamed               what is behind it
+ *     : evidence CASE        what each cause alone explains of it
+ *     : candidates           cases from here on are not shown to the judge, and
+ *                            there are no others
+ *     : separating [seen | suite]
+ *                            which of the candidates separates what is behind
+ *                            it from what would do as well; of the cases that
+ *                            were shown, or of the quick suite
  *     : assessed RULE=CHOICE...
  *                            the results of all cases, which shared a process;
  *                            alone each does these, or the same if there are
@@ -36,6 +43,7 @@
 #include "conformance/diagnosis/text.h"
 #include "conformance/language/events.h"
 #include "conformance/language/observed.h"
+#include "conformance/language/suite.h"
 #include "explain.h"
 #include "golden_test.h"
 #include "judge_state.h"
@@ -43,14 +51,17 @@
 #include "sentence.h"
 
 static struct bench bench;
+static struct case_list candidates;
+static bool in_candidates;
 
 static void take_cases(void *context, const char *text, size_t length)
 {
+    struct case_list *list = in_candidates ? &candidates : &bench.cases;
     struct case_error error;
     size_t before = bench.cases.count;
 
     (void)context;
-    if (!case_list_parse(&bench.cases, "test", text, length, &error))
+    if (!case_list_parse(list, "test", text, length, &error))
         fail_msg("%s", error.text);
     for (size_t k = before; k < bench.cases.count; k++) {
         assert_true(k < SHOWN && !bench.shown_count);
@@ -120,6 +131,8 @@ static void leave(void)
     bench.shown_count = (unsigned)bench.cases.count;
     end(&bench);
     bench = (struct bench){.judge = NULL};
+    case_list_free(&candidates);
+    in_candidates = false;
 }
 
 static void as(char *words, FILE *out)
@@ -267,6 +280,48 @@ static void blamed(char *words, FILE *out)
                       &bench.judge->of[i].evidence, out);
 }
 
+static void evidence(char *words, FILE *out)
+{
+    const struct test_case *c = case_list_find(&bench.cases, words);
+    const struct diagnosis *d = judge_diagnosis(bench.judge, 0);
+
+    conclude();
+    for (unsigned k = 0; k < d->count; k++) {
+        struct difference said;
+
+        judge_evidence(bench.judge, c, &bench.seen[c - bench.cases.cases], k,
+                       &said);
+        put(rule_table[d->blames[k].rule].name, said.got, out);
+        put("permitted", said.permitted, out);
+    }
+}
+
+static void candidates_follow(char *words, FILE *out)
+{
+    (void)words, (void)out;
+    case_list_free(&candidates);
+    in_candidates = true;
+}
+
+static void separating(char *words, FILE *out)
+{
+    struct case_list suite = {0};
+    const struct case_list *among = &candidates;
+    const struct test_case *found;
+    struct case_error error;
+
+    if (words && strcmp(words, "seen") == 0)
+        among = &bench.cases;
+    else if (words) {
+        assert_true(suite_load(&suite, bench.dialect, false, &error));
+        among = &suite;
+    }
+    conclude();
+    found = separating_find(bench.judge, 0, 0, among);
+    fprintf(out, "    %s\n", found ? found->slug : "none");
+    case_list_free(&suite);
+}
+
 static void put_lines(struct memory_stream *said, FILE *out)
 {
     char *rest = memory_stream_end(said);
@@ -313,9 +368,15 @@ static void put_results(const struct results *results,
         put("got", r->got ? r->got : "", out);
         put("permitted", r->permitted ? r->permitted : "", out);
     }
-    for (size_t k = 0; k < results->cause_count; k++)
-        fprintf(out, "    cause %s, cases: %zu\n", results->causes[k].id,
-                results->causes[k].case_count);
+    for (size_t k = 0; k < results->cause_count; k++) {
+        const struct cause *cause = &results->causes[k];
+
+        fprintf(out, "    cause %s, cases: %zu\n", cause->id,
+                cause->case_count);
+        put("its own", cause->got ? cause->got : "", out);
+        put("in its place", cause->instead ? cause->instead : "", out);
+        put("separating", cause->telling ? cause->telling : "", out);
+    }
     for (size_t k = 0; k < results->behaviour_count; k++) {
         const struct rule_finding *found = &results->behaviour[k];
 
@@ -499,6 +560,9 @@ static const struct golden_kind kinds[] = {
     {"judged", judged_in_all},
     {"concluded", concluded},
     {"blamed", blamed},
+    {"evidence", evidence},
+    {"candidates", candidates_follow},
+    {"separating", separating},
     {"assessed", assessed},
     {"explained", explained},
     {"viewed", viewed},
@@ -527,5 +591,6 @@ HOLD(outcomes)
 HOLD(views)
 HOLD(results)
 HOLD(blames)
+HOLD(rivals)
 
 GOLDEN_TESTS
