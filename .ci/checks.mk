@@ -101,7 +101,7 @@ SANITIZE = -O0 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
 # other, and the whole of the model's arithmetic.
 NO_SANITIZE = %/base/memory_test %/report_test %/transcripts_test \
     %/agree_test %/clock_agree_test %/alone_test %/hostile_test \
-    %/real_program_test %/separation_test %/pairs_test %/export/vectors_test \
+    %/real_program_test %/separation_test %/export/vectors_test \
     %/gprof_test %/corpus_test %/host_test %/interleave_test
 
 # Of what reads other people's bytes, or keeps memory of its own: without processes
@@ -144,7 +144,7 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
 # those of the machine that it emulates, and perf, whose pcs are those of the
 # code that it makes; pinned threads, whose watchers it does not run;
 # real clocks; what it does itself at exec; runs of the program alone; and workers, as the run below has them.
-NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
+NO_MEMCHECK = %/exhaustive/compare_test %/separation_test \
     %/mapping_slow_test %/sequential_test %/judge/identify_test %/laws_test \
     %/workers_test %/alone_test %/observe/host_test \
     %/live_test %/faults_test %/guard_test \

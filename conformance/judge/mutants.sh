@@ -115,7 +115,7 @@ is_apart() { # TEST
     case $1 in
     */minimal_test) return ;;
     */coverage_test | */diagnosis_test | \
-        */pairs_test | */plain_test | */separation_test | */unexplained_test | \
+        */plain_test | */separation_test | */unexplained_test | \
         */vectors_test) ;;
     *) return 1 ;;
     esac

@@ -124,7 +124,10 @@ static const struct pair unobservable[] = {
 #undef UNOBSERVABLE
 };
 
-enum { PAIRS = sizeof unobservable / sizeof unobservable[0] };
+enum {
+    PAIRS = sizeof unobservable / sizeof unobservable[0],
+    DRAWN = 1000, /* of all choices, in each dialect */
+};
 
 static bool is_pair(const struct pair *p, enum dialect dialect, enum choice a,
                     enum choice b)
@@ -383,6 +386,55 @@ TEST(the_judge_finds_every_single_departure)
                 !is_hidden(d, &behaviour, k) && flips++ % every == 0)
                 wrong += check_flip(d, k);
     }
+    assert_int_equal(wrong, 0);
+}
+
+/* Whether some case fails by itself on the model with both of these. */
+static bool is_found(enum dialect dialect, enum choice a, enum choice b)
+{
+    struct behaviour behaviour = behaviour_default(dialect);
+    struct judge *judge = judge_new(dialect);
+    struct workspace w = {0};
+    struct observation seen;
+    struct judgement j = {.verdict = VERDICT_PASS};
+
+    behaviour.choice[choice_table[a].rule] = (uint16_t)a;
+    behaviour.choice[choice_table[b].rule] = (uint16_t)b;
+    for (size_t k = 0; k < suite.count && !verdict_fails(j.verdict); k++) {
+        if (!(suite.cases[k].dialects >> dialect & 1))
+            continue;
+        simulate(&w, &suite.cases[k], &behaviour, &seen);
+        judge_case(judge, &suite.cases[k], &seen, &j);
+    }
+    workspace_free(&w);
+    judge_free(judge);
+    return verdict_fails(j.verdict);
+}
+
+/* One must not hide the other from the suite. */
+TEST(two_departures_are_found_as_one_is)
+{
+    unsigned drawn = 0, wrong = 0;
+
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        uint64_t random = d;
+
+        for (unsigned n = 0; n < DRAWN; n++) {
+            enum choice a = draw(&random, CHOICES), b = draw(&random, CHOICES);
+
+            if (choice_table[a].rule == choice_table[b].rule ||
+                !planted_departs(d, a) || !planted_departs(d, b) ||
+                !is_found(d, a, a) || !is_found(d, b, b))
+                continue;
+            drawn++;
+            if (!is_found(d, a, b)) {
+                name_pair(d, a, b, "not found together");
+                wrong++;
+            }
+        }
+    }
+    print_message("%u pairs, %u not found\n", drawn, wrong);
+    assert_true(drawn > 250);
     assert_int_equal(wrong, 0);
 }
 
