@@ -5,6 +5,7 @@
 
 #include "reference/unit_test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,19 @@ static inline const struct test_case *parsed(struct case_list *list,
     if (!case_list_parse(list, "test", text, strlen(text), &error))
         fail_msg("%s", error.text);
     return &list->cases[list->count - 1];
+}
+
+/* The same of its lines without its name, with " / " between. */
+static inline const struct test_case *parsed_line(struct case_list *list,
+                                                  const char *words)
+{
+    char text[1000], *slash;
+
+    assert_true(snprintf(text, sizeof text, "case a\n%s\n", words) <
+                (int)sizeof text);
+    while ((slash = strstr(text, " / ")))
+        slash[1] = '\n';
+    return parsed(list, text);
 }
 
 #endif
