@@ -303,4 +303,14 @@ TEST(what_sets_cases_apart_is_said_of_twice_what_it_costs_at_least)
     }
 }
 
+/* Of what cases have in common; which they have is in judged/features.txt. */
+TEST(each_feature_has_words_of_its_own)
+{
+    for (unsigned k = 0; k < FEATURES; k++) {
+        assert_non_null(strchr(feature_words(k), ' '));
+        for (unsigned i = 0; i < k; i++)
+            assert_string_not_equal(feature_words(k), feature_words(i));
+    }
+}
+
 GOLDEN_TESTS

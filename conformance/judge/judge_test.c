@@ -28,6 +28,9 @@
  *     : explained            why the last case does not pass
  *     : viewed OBSERVATION   the same, and how it differs from what a right
  *                            library shows
+ *     : beside OBSERVATION | OBSERVATION...
+ *                            how it differs from these, and what the like have
+ *     : features [N]         of the last case, up to the N-th operation
  *     : permitted all N      outcomes of the last case, N at most, and choices
  *                            that lead to each; seen N: where nobody can see
  *                            what is returned
@@ -40,6 +43,8 @@
  */
 #include "blame_test.h"
 #include "causes.h"
+#include "conformance/diagnosis/describe.h"
+#include "conformance/diagnosis/features.h"
 #include "conformance/diagnosis/text.h"
 #include "conformance/language/events.h"
 #include "conformance/language/observed.h"
@@ -476,6 +481,54 @@ static void viewed(char *words, FILE *out)
     evidence_free(&e);
 }
 
+static void beside(char *words, FILE *out)
+{
+    size_t last = bench.cases.count - 1;
+    const struct test_case *c = &bench.cases.cases[last];
+    const struct observation *o = &bench.seen[last];
+    struct divergence d = {.c = c, .observed = &o->outcome};
+    bool any = words;
+    struct difference said;
+    char like[80];
+
+    for (char *text; (text = strsep(&words, "|"));) {
+        char *whole = memory_format("%s; ended normally at 0", text);
+        struct observation other;
+        struct observed_error error;
+
+        if (!observed_parse(whole, strlen(whole), &other, &error))
+            fail_msg("%s", error.text);
+        divergence_add(&d, &other.outcome);
+        observation_free(&other);
+        free(whole);
+    }
+    diagnose_seen(c, o, &d, &said);
+    put("got", said.got, out);
+    put("permitted", said.permitted, out);
+    diagnose_like(c, o, any ? &d : NULL, like, sizeof like);
+    if (*said.got)
+        put("like", like, out);
+}
+
+static void featured(char *words, FILE *out)
+{
+    static const char *const names[FEATURES] = {
+#define FEATURE(id, words) #id,
+#include "conformance/diagnosis/features.def"
+#undef FEATURE
+    };
+    size_t last = bench.cases.count - 1;
+    struct feature_set set = features_of(
+        &bench.cases.cases[last].script,
+        words ? strtoul(words, NULL, 10) : SIZE_MAX, &bench.seen[last].outcome);
+    char text[FEATURES * 24] = "";
+
+    for (unsigned k = 0; k < FEATURES; k++)
+        if (feature_has(&set, k))
+            text_add(text, sizeof text, "%s%s", *text ? " " : "", names[k]);
+    golden_words(text, out);
+}
+
 static void put_permitted(void *context, const struct outcome *outcome,
                           const struct choices *choices)
 {
@@ -566,6 +619,8 @@ static const struct golden_kind kinds[] = {
     {"assessed", assessed},
     {"explained", explained},
     {"viewed", viewed},
+    {"beside", beside},
+    {"features", featured},
     {"permitted", permitted},
     {"map", map},
     {"departs", departs},
@@ -589,6 +644,8 @@ HOLD(explanations)
 HOLD(words)
 HOLD(outcomes)
 HOLD(views)
+HOLD(differences)
+HOLD(features)
 HOLD(results)
 HOLD(blames)
 HOLD(rivals)
