@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
-#include <signal.h>
 #include <string.h>
 
 #include "conformance/judge/judge.h"
@@ -283,35 +282,6 @@ TEST(a_behaviour_answers_each_rule_once_but_free_ones)
     assert_true(free_rules > 0);
 }
 
-/* The number 1 is odd: up leads to counter 1, down to counter 0. */
-TEST(what_is_shown_is_what_the_behaviour_does)
-{
-    static const struct {
-        enum choice choice;
-        unsigned counter;
-    } rows[] = {{ROUNDING_UP, 1}, {ROUNDING_DOWN, 0}};
-
-    for (size_t k = 0; k < 2; k++) {
-        uint16_t counters[4], expected[4] = {0};
-        const struct outcome *seen;
-        struct bench bench;
-
-        expected[rows[k].counter] = 1;
-        begin(&bench,
-              "case c\nbuffer b 8\nprofil b 8 0x1000 0x8000\ntick 0x1002\n",
-              DIALECT_AIX, rows[k].choice);
-        seen = &bench.observation.outcome;
-        assert_int_equal(bench.observation.ended, ENDED_NORMALLY);
-        assert_int_equal(seen->count, 2);
-        assert_int_equal(seen->events[0].kind, EVENT_CALL);
-        assert_int_equal(seen->events[1].kind, EVENT_BUFFER);
-        assert_int_equal(seen->events[1].size, 8 + 2 * SCRIPT_ZONE);
-        memcpy(counters, seen->events[1].bytes + SCRIPT_ZONE, 8);
-        assert_memory_equal(counters, expected, 8);
-        end(&bench);
-    }
-}
-
 /* As the buffer was made, or 0 where it was cleared; all others count. */
 TEST(a_counter_that_is_kept_counts_nothing)
 {
@@ -349,23 +319,6 @@ TEST(a_counter_that_is_kept_counts_nothing)
         workspace_free(&w);
         case_list_free(&list);
     }
-}
-
-TEST(a_crash_is_an_end_by_a_signal)
-{
-    static const char text[] =
-        "case c\nbuffer b 8\nprofil b 8 0x1000 0x8000\n"
-        "sprofil [ b 8 0x1000 0x8000 ] 0 null ushort\ntick 0x1002\n";
-    struct bench bench;
-
-    begin(&bench, text, DIALECT_IRIX, COUNT_RANGE_CRASHES);
-    assert_int_equal(bench.observation.ended, ENDED_SIGNAL);
-    assert_int_equal(bench.observation.status, SIGSEGV);
-    assert_int_equal(bench.observation.op, 2);
-    end(&bench);
-    begin(&bench, text, DIALECT_IRIX, COUNT_RANGE_E2BIG);
-    assert_int_equal(bench.observation.ended, ENDED_NORMALLY);
-    end(&bench);
 }
 
 /* What of a case agrees with a behaviour, and at what a run is at odds, is the

@@ -26,8 +26,9 @@
  *                            alone each does these, or the same if there are
  *                            none, or it dies
  *     : explained            why the last case does not pass
- *     : viewed OBSERVATION   the same, and how it differs from what a right
- *                            library shows
+ *     : viewed [RULE=CHOICE...] [OBSERVATION |] OBSERVATION
+ *                            how that differs from what a right library shows,
+ *                            or one that departs so, and showed the first
  *     : beside OBSERVATION | OBSERVATION...
  *                            how it differs from these, and what the like have
  *     : features [N]         of the last case, up to the N-th operation
@@ -461,24 +462,47 @@ static void put_view(const struct view *view, FILE *out)
             fprintf(out, "%s%s", mark, ways[k]);
             mark = ", ";
         }
-    fprintf(out, "%s\n", view->counts ? "" : "; no tick is counted");
+    fprintf(out, "%s%s\n",
+            feature_has(&view->features, FEATURE_TICKS) ? "" : "; before ticks",
+            view->counts ? "" : "; no tick is counted");
 }
 
+/* Where several are seen of the last case, of the last of them. */
 static void viewed(char *words, FILE *out)
 {
-    size_t last = bench.cases.count - 1;
+    enum { MOST = 2 };
+    const struct test_case *c = &bench.cases.cases[bench.cases.count - 1];
     struct evidence e = evidence_of(bench.dialect);
-    struct hypothesis none = {.count = 0};
+    struct hypothesis h = {.count = 0};
+    struct formula by = chosen(bench.dialect, &words);
+    struct observation all[MOST];
+    struct observed_error error;
+    struct divergence d = {.c = c};
+    struct examined examined = {&e, &h, NULL};
     struct views views;
+    size_t count = 0;
 
-    seen(words, out);
-    evidence_add(&e, &bench.cases.cases[last], &bench.seen[last]);
-    hypothesis_test(&none, &e, 1);
-    views_make(&(struct examined){&e, &none, none.explains}, 1, &views);
-    put_view(&views.of[0], out);
+    RULE_SET_EACH (r, by.given)
+        hypothesis_add(&h, (uint16_t)formula_choice(&by, r));
+    for (char *text; (text = strsep(&words, "|")); count++) {
+        assert_true(count < MOST);
+        if (!observed_parse(text, strlen(text), &all[count], &error))
+            fail_msg("%s", error.text);
+        evidence_add(&e, c, &all[count]);
+    }
+    hypothesis_test(&h, &e, count);
+    examined.explains = h.explains;
+    views_make(&examined, 1, &views);
+    put_view(&views.of[count - 1], out);
+    d.observed = &all[count - 1].outcome;
+    view_divergence(&examined, count - 1, &d);
+    if (count > 1)
+        fprintf(out, "    in event %zu\n", d.event);
     views_free(&views);
-    hypothesis_free(&none);
+    hypothesis_free(&h);
     evidence_free(&e);
+    while (count > 0)
+        observation_free(&all[--count]);
 }
 
 static void beside(char *words, FILE *out)
