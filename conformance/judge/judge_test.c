@@ -11,6 +11,7 @@
  *     : noted ITEM; ITEM...  of that observation, too: its tail
  *     : printed OBSERVATION  the same, and each event of it in words
  *     : alone                the last case, judged by one who sees no other
+ *     : forgotten            all of it, once something was concluded
  *     : judged CASE          one, by the judge, who was shown all of them
  *     : concluded            what the judge found out about the library
  *     : blamed               what is behind it
@@ -215,6 +216,13 @@ static void conclude(void)
     for (size_t k = 0; k < bench.shown_count; k++)
         judge_see(bench.judge, &bench.cases.cases[k], &bench.seen[k]);
     judge_conclude(bench.judge);
+}
+
+static void forgotten(char *words, FILE *out)
+{
+    (void)words, (void)out;
+    conclude();
+    judge_forget(bench.judge);
 }
 
 static void judged_in_all(char *words, FILE *out)
@@ -634,6 +642,7 @@ static const struct golden_kind kinds[] = {
     {"noted", noted},
     {"printed", printed},
     {"alone", alone},
+    {"forgotten", forgotten},
     {"judged", judged_in_all},
     {"concluded", concluded},
     {"blamed", blamed},
@@ -662,6 +671,7 @@ static void hold(const char *name)
 }
 
 HOLD(verdicts)
+HOLD(together)
 HOLD(ends)
 HOLD(sentences)
 HOLD(explanations)

@@ -22,7 +22,6 @@ struct bench {
     struct behaviour behaviour;
     struct workspace workspace;
     struct case_list cases;
-    struct observation observation;
     struct judgement judgement;
     struct case_list shown[SHOWN]; /* to the judge, one each */
     struct observation seen[SHOWN];
@@ -55,16 +54,6 @@ static inline void take(struct bench *bench, enum choice choice)
     bench->behaviour.choice[choice_table[choice].rule] = (uint16_t)choice;
 }
 
-/* The case that a text describes, observed on the model. */
-static inline const struct test_case *observed(struct bench *bench,
-                                               const char *text)
-{
-    const struct test_case *c = parsed(&bench->cases, text);
-
-    simulate(&bench->workspace, c, &bench->behaviour, &bench->observation);
-    return c;
-}
-
 /* Show the judge what the model does on a case. */
 static inline void show(struct bench *bench, const char *text)
 {
@@ -76,16 +65,6 @@ static inline void show(struct bench *bench, const char *text)
     judge_see(bench->judge, bench->shown[k].cases, &bench->seen[k]);
 }
 
-/* Show all of it to another judge, who concludes: some of it was changed. */
-static inline void show_again(struct bench *bench)
-{
-    judge_free(bench->judge);
-    bench->judge = judge_new(bench->dialect);
-    for (unsigned k = 0; k < bench->shown_count; k++)
-        judge_see(bench->judge, bench->shown[k].cases, &bench->seen[k]);
-    judge_conclude(bench->judge);
-}
-
 /* The verdict on the k-th that was shown, in the light of all. */
 static inline unsigned verdict_on(struct bench *bench, unsigned k)
 {
@@ -93,16 +72,5 @@ static inline unsigned verdict_on(struct bench *bench, unsigned k)
                &bench->judgement);
     return bench->judgement.verdict;
 }
-
-static inline void says(const struct bench *bench, const char *words)
-{
-    if (strstr(bench->judgement.detail, words) == NULL)
-        fail_msg("\"%s\" not in \"%s\"", words, bench->judgement.detail);
-}
-
-#define ODD_NUMBER                                                             \
-    "case odd-number\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1002\n"
-#define ODD_DISTANCE_LINES                                                     \
-    "\nbuffer b 64\nprofil b 64 0x1000 0xc000\ntick 0x1003\ntick 0x1010 x2\n"
 
 #endif
