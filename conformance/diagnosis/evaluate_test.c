@@ -8,7 +8,6 @@
 #include "conformance/language/parsed_test.h"
 #include "evaluate.h"
 #include "permits.h"
-#include "text.h"
 
 /* Distance 3 at 3/4: number 2 down, 2 up, 1 (and so 0) divided first. */
 #define ODD                                                                    \
@@ -70,108 +69,6 @@ static struct question only(enum dialect dialect, enum rule rule,
 
     question.allowed.of[rule] = choices;
     return question;
-}
-
-/* A case that shows a choice, which others of its rule are allowed, and how
- * many more, and what is found. */
-struct asked {
-    const char *why, *text;
-    enum dialect dialect;
-    enum choice shown;
-    const char *allowed, *extra; /* "down up" */
-    unsigned budget;
-    const char *found; /* boxes and runs, what they have of the rule, where it
-                          was asked, and what rules are consulted but explain
-                          nothing */
-};
-
-static choice_set choices_of(enum rule rule, const char *names)
-{
-    choice_set set = 0;
-    char name[32];
-
-    for (int n; sscanf(names, "%31s%n", name, &n) == 1; names += n)
-        set |= choice_bit((enum choice)choice_by_name(rule, name));
-    return set;
-}
-
-static void check_asked(const struct asked *row)
-{
-    enum rule rule = choice_table[row->shown].rule;
-    struct question question =
-        only(row->dialect, rule, choices_of(rule, row->allowed));
-    char text[1000] = "";
-    struct bench bench;
-    choice_set hull;
-
-    question.extra.of[rule] = choices_of(rule, row->extra);
-    question.budget = row->budget;
-    begin(&bench, row->text, row->dialect, row->shown);
-    explain(&bench, &question);
-    assert_int_equal(bench.near, bench.found.runs);
-    assert_false(bench.found.exhausted);
-    text_add(text, sizeof text, "%zu of %zu:", bench.found.boxes.count,
-             bench.found.runs);
-    hull = box_list_hull(&bench.found.boxes).of[rule];
-    for (unsigned k = 0; k < rule_table[rule].count; k++)
-        if (hull >> k & 1)
-            text_add(text, sizeof text, " %s",
-                     choice_table[rule_table[rule].first + k].name);
-    if (rule_set_has(bench.found.consulted, rule))
-        text_add(text, sizeof text, ", asked");
-    RULE_SET_EACH (r, bench.found.consulted)
-        if (hull && !rule_set_has(bench.found.explaining, r))
-            text_add(text, sizeof text, ", not %s", rule_table[r].name);
-    assert_int_equal(rule_set_empty(bench.found.explaining), hull == 0);
-    if (strcmp(text, row->found) != 0)
-        fail_msg("%s: %s", row->why, text);
-    end(&bench);
-}
-
-#define BELOW(scale)                                                           \
-    "case s\nbuffer b 8\nprofil b 8 0x1000 " scale "\ntick 0xff0\n"
-
-TEST(each_combination_that_agrees_is_a_box)
-{
-    static const struct asked rows[] = {
-        {"two of three agree", ODD, DIALECT_FREEBSD, ROUNDING_DOWN,
-         "down up divide-first", "", 0, "2 of 3: down up, asked"},
-        {"a rule not asked costs no run", ODD, DIALECT_FREEBSD, FORK_BOTH,
-         "both child-off child-cleared child-lost", "", 0,
-         "1 of 1: both child-off child-cleared child-lost"},
-        {"none agrees", ODD, DIALECT_FREEBSD, ROUNDING_DIVIDE_FIRST, "down", "",
-         0, "0 of 1:, asked"},
-        {"more than the budget is not taken", ODD, DIALECT_FREEBSD,
-         ROUNDING_DIVIDE_FIRST, "down", "divide-first", 0, "0 of 1:, asked"},
-        {"as much as the budget is", ODD, DIALECT_FREEBSD,
-         ROUNDING_DIVIDE_FIRST, "down", "divide-first", 1,
-         "1 of 2: divide-first, asked"},
-        /* of two ways as simple the rules of both explain: the first of them
-         * asks more, or the last */
-        {"the first asks more", BELOW("1"), DIALECT_FREEBSD, SCALE_OFF_ZERO,
-         "zero zero-and-one", "", 0, "2 of 2: zero zero-and-one, asked"},
-        {"the last asks more", BELOW("0"), DIALECT_FREEBSD, SCALE_OFF_ZERO,
-         "zero never", "", 0, "2 of 2: zero never, asked"},
-        /* a scale that turns profiling off, or one by which a pc is counted
-         * nowhere: only then is the rule of pcs below the offset consulted */
-        {"the simplest asks more", BELOW("1"), DIALECT_FREEBSD, SCALE_OFF_ZERO,
-         "zero", "zero-and-one", 1,
-         "2 of 2: zero zero-and-one, asked, not off-while-off"},
-        {"it asks less", BELOW("1"), DIALECT_FREEBSD, SCALE_OFF_ZERO_AND_ONE,
-         "zero-and-one", "zero", 1,
-         "2 of 2: zero zero-and-one, asked, not below-offset, not just-below"},
-        {"it asks less: never", BELOW("0"), DIALECT_FREEBSD, SCALE_OFF_ZERO,
-         "zero", "never", 1,
-         "2 of 2: zero never, asked, not below-offset, not just-below"},
-        {"where rounding up leads is asked of who rounds up alone",
-         "case u\nbuffer b 16\n"
-         "sprofil [ b 16 0x1000 0x10000 ] 1 null uint\ntick 0x1004\n",
-         DIALECT_IRIX, ROUNDING_DOWN, "down", "up", 1,
-         "2 of 2: down up, asked, not wide-up"},
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        check_asked(&rows[k]);
 }
 
 TEST(an_error_is_no_success_that_returns_nothing_where_errno_tells)

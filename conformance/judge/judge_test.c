@@ -36,6 +36,9 @@
  *     : permitted all N      outcomes of the last case, N at most, and choices
  *                            that lead to each; seen N: where nobody can see
  *                            what is returned
+ *     : asked N RULE CHOICE... [or CHOICE...]
+ *                            which of these explain what was seen, all else
+ *                            being as usual; the others if N is not 0
  *     : map DIALECT RULE=CHOICE... OFFSET SIZE SCALE PC
  *                            where a formula leads, by 16-bit counters
  *     : departs DIALECT RULE=CHOICE...
@@ -115,10 +118,17 @@ static void put_detail(const struct judgement *j, FILE *out)
         put("detail", j->detail, out);
 }
 
-static void put_judgement(const struct judgement *j, FILE *out)
+static void put_rules(const char *name, struct rule_set set, FILE *out)
 {
     char rules[RULES * 24] = "";
 
+    RULE_SET_EACH (r, set)
+        strcat(strcat(rules, *rules ? " " : ""), rule_table[r].name);
+    put(name, rules, out);
+}
+
+static void put_judgement(const struct judgement *j, FILE *out)
+{
     fprintf(out, "    %s, of %s, causes: %u%s\n", verdict_names[j->verdict],
             judge_interface_name(j->interface), j->cause_count,
             j->finding ? ", a finding" : "");
@@ -128,9 +138,7 @@ static void put_judgement(const struct judgement *j, FILE *out)
     put("why", j->why, out);
     put("other", j->other, out);
     put_detail(j, out);
-    RULE_SET_EACH (r, j->rules)
-        strcat(strcat(rules, *rules ? " " : ""), rule_table[r].name);
-    put("rules", rules, out);
+    put_rules("rules", j->rules, out);
 }
 
 static void leave(void)
@@ -587,6 +595,39 @@ static void permitted(char *words, FILE *out)
                        seen_only, strtoul(words, NULL, 10), put_permitted, out);
 }
 
+static void asked(char *words, FILE *out)
+{
+    const struct test_case *c = &bench.cases.cases[bench.cases.count - 1];
+    struct behaviour behaviour = behaviour_default(bench.dialect);
+    struct question question = {.allowed = behaviour_sets(&behaviour),
+                                .budget = (unsigned)strtoul(words, &words, 10),
+                                .work = 1000000};
+    struct explanations found;
+    choice_set sets[2] = {0};
+    bool extra = false;
+    int rule;
+
+    words++;
+    rule = rule_by_name(strsep(&words, " "));
+    assert_true(rule >= 0);
+    for (char *word; (word = strsep(&words, " "));)
+        if (strcmp(word, "or") == 0)
+            extra = true;
+        else
+            sets[extra] |= choice_bit(choice_by_name(rule, word));
+    question.allowed.of[rule] = sets[0];
+    question.extra.of[rule] = sets[1];
+    workspace_fit(&bench.workspace, c);
+    evaluate(&bench.workspace, c, &bench.seen[c - bench.cases.cases].outcome,
+             &question, &found, NULL, NULL);
+    assert_false(found.exhausted);
+    fprintf(out, "    %zu of %zu runs\n", found.boxes.count, found.runs);
+    put_choices("with", rule, box_list_hull(&found.boxes).of[rule], out);
+    put_rules("consulted", found.consulted, out);
+    put_rules("explaining", found.explaining, out);
+    free(found.boxes.boxes);
+}
+
 static void map(char *words, FILE *out)
 {
     struct mapping mapping = {.width = 2, .address_bits = 64};
@@ -655,6 +696,7 @@ static const struct golden_kind kinds[] = {
     {"beside", beside},
     {"features", featured},
     {"permitted", permitted},
+    {"asked", asked},
     {"map", map},
     {"departs", departs},
     {"nameless", nameless},
@@ -677,6 +719,7 @@ HOLD(sentences)
 HOLD(explanations)
 HOLD(words)
 HOLD(outcomes)
+HOLD(questions)
 HOLD(views)
 HOLD(differences)
 HOLD(features)
