@@ -516,11 +516,12 @@ static choice_set found_of(const struct cause *cause, int *rule)
     choice_set set = 0;
 
     *rule = cause->rule ? rule_by_name(cause->rule) : -1;
-    for (unsigned k = 0; *rule >= 0 && k < rule_table[*rule].count; k++)
-        for (size_t n = 0; n < cause->found_count; n++)
-            if (strcmp(choice_table[rule_table[*rule].first + k].name,
-                       cause->found[n]) == 0)
-                set |= (choice_set)(1u << k);
+    for (size_t k = 0; *rule >= 0 && k < cause->found_count; k++) {
+        int choice = choice_by_name(*rule, cause->found[k]);
+
+        if (choice >= 0)
+            set |= choice_bit(choice);
+    }
     return set;
 }
 

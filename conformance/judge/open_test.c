@@ -232,17 +232,9 @@ static void take_any(enum dialect dialect, const struct test_case *c,
 {
     bool sprofil = test_case_calls(c) >> CALL_SPROFIL & 1;
 
-    for (enum rule r = 0; r < RULES; r++) {
-        choice_set set = permits_choices(dialect, r);
-        unsigned k;
-
-        if (!dialect_is_open(dialect, r) || (sprofil && open_is_of_profil(r)))
-            continue;
-        do
-            k = draw(&random_state, rule_table[r].count);
-        while (!(set >> k & 1));
-        behaviour->choice[r] = (uint16_t)(rule_table[r].first + k);
-    }
+    for (enum rule r = 0; r < RULES; r++)
+        if (dialect_is_open(dialect, r) && !(sprofil && open_is_of_profil(r)))
+            behaviour->choice[r] = draw_permitted(&random_state, dialect, r);
 }
 
 TEST(answers_that_no_sentence_ties_together_do_not_contradict)

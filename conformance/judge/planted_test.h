@@ -47,6 +47,18 @@ static inline unsigned draw(uint64_t *seed, unsigned below)
     return (unsigned)((*seed >> 33) % below);
 }
 
+/* A choice of a rule. */
+static inline uint16_t draw_permitted(uint64_t *seed, enum dialect dialect,
+                                      enum rule rule)
+{
+    unsigned k;
+
+    do
+        k = draw(seed, rule_table[rule].count);
+    while (!(permits_choices(dialect, rule) >> k & 1));
+    return (uint16_t)(rule_table[rule].first + k);
+}
+
 /* For one run of many; the same everywhere. */
 static inline uint64_t planted_seed(uint64_t seed, enum dialect dialect,
                                     unsigned count, unsigned run)
@@ -183,13 +195,7 @@ static inline void planted_draw(struct planted *p, unsigned count,
 {
     p->count = 0;
     for (unsigned r = 0; r < RULES; r++) {
-        choice_set set = permits_choices(p->dialect, r);
-        unsigned k;
-
-        do
-            k = draw(seed, rule_table[r].count);
-        while (!(set >> k & 1));
-        p->behaviour.choice[r] = (uint16_t)(rule_table[r].first + k);
+        p->behaviour.choice[r] = draw_permitted(seed, p->dialect, r);
         p->permitted[r] = p->behaviour.choice[r];
     }
     while (p->count < count) {
