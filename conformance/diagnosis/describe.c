@@ -246,37 +246,7 @@ bool describe_untouched(const struct test_case *c, const struct event *event,
     return true;
 }
 
-static void put_value(const struct test_case *c, const struct event *event,
-                      size_t position, char *text, size_t size)
-{
-    if (event == NULL)
-        snprintf(text, size, "nothing more");
-    else if (event->kind == EVENT_CALL)
-        describe_call(event, text, size);
-    else if (event->kind == EVENT_BUFFER && position == DESCRIBE_WHOLE)
-        snprintf(text, size, "%s",
-                 event->computed ? "filled as by some 16-bit scale"
-                                 : "filled as by no 16-bit scale");
-    else if (describe_untouched(c, event, position))
-        snprintf(text, size, "untouched");
-    else if (event->kind == EVENT_BUFFER)
-        describe_byte(c, event, position, text, size);
-    else if (event->kind == EVENT_FILE)
-        describe_file(event, text, size);
-    else if (event->kind == EVENT_PROFILE)
-        describe_profile(event, text, size);
-    else
-        snprintf(text, size, "%s", words_for(event->kind, event->value));
-}
-
-void describe_value(const struct test_case *c, const struct event *event,
-                    size_t position, char *text, size_t size)
-{
-    put_value(c, event, position, text, size);
-    text_mark_cut(text, size);
-}
-
-/* A gmon.out in words. */
+/* A gmon.out in words: its ticks and arcs. */
 
 static void put_ticks(const struct gmon_counts *c, char *text, size_t size)
 {
@@ -317,7 +287,7 @@ static void put_calls(const struct gmon_counts *c, char *text, size_t size)
         text_add(text, size, ", an arc in several records");
 }
 
-void describe_profile(const struct event *event, char *text, size_t size)
+static void describe_profile(const struct event *event, char *text, size_t size)
 {
     static const char *const words[] = {
         [FILE_ABSENT] = "no gmon.out",
@@ -344,6 +314,36 @@ void describe_profile(const struct event *event, char *text, size_t size)
         put_ticks(&c, text, size);
     }
     put_calls(&c, text, size);
+}
+
+static void put_value(const struct test_case *c, const struct event *event,
+                      size_t position, char *text, size_t size)
+{
+    if (event == NULL)
+        snprintf(text, size, "nothing more");
+    else if (event->kind == EVENT_CALL)
+        describe_call(event, text, size);
+    else if (event->kind == EVENT_BUFFER && position == DESCRIBE_WHOLE)
+        snprintf(text, size, "%s",
+                 event->computed ? "filled as by some 16-bit scale"
+                                 : "filled as by no 16-bit scale");
+    else if (describe_untouched(c, event, position))
+        snprintf(text, size, "untouched");
+    else if (event->kind == EVENT_BUFFER)
+        describe_byte(c, event, position, text, size);
+    else if (event->kind == EVENT_FILE)
+        describe_file(event, text, size);
+    else if (event->kind == EVENT_PROFILE)
+        describe_profile(event, text, size);
+    else
+        snprintf(text, size, "%s", words_for(event->kind, event->value));
+}
+
+void describe_value(const struct test_case *c, const struct event *event,
+                    size_t position, char *text, size_t size)
+{
+    put_value(c, event, position, text, size);
+    text_mark_cut(text, size);
 }
 
 bool describe_same_buffer(const struct event *a, const struct event *b)

@@ -51,9 +51,6 @@ size_t describe_zeros(const unsigned char *bytes, size_t size);
 size_t describe_counter_start(const struct test_case *c, unsigned buffer,
                               size_t position);
 
-/* A gmon.out: its ticks and arcs. */
-void describe_profile(const struct event *event, char *text, size_t size);
-
 /*
  * Saying why: an observation that no permitted choice explains, as one line
  * with the input, what was got, what is permitted, and the rule.

@@ -88,6 +88,16 @@ static void fill_blame(const struct gathering *g, unsigned interface,
             : CONFIDENCE_NO_OTHER;
 }
 
+/* Of what kind of machine the cases of the interface are. */
+static unsigned separating_address_bits(const struct judge *judge,
+                                        unsigned interface)
+{
+    const struct side *side = &judge->of[interface];
+    size_t count = side->evidence.count;
+
+    return count ? side->evidence.rows[count - 1].c->script.address_bits : 64;
+}
+
 /* Where another cause would explain as much: the case that would separate
  * them. */
 static void find_separating(struct gathering *g, unsigned interface,
@@ -291,14 +301,6 @@ static int by_cost(const void *a, const void *b)
 
     return here != there ? here < there ? -1 : 1
                          : strcmp((*one)->id, (*other)->id);
-}
-
-unsigned separating_address_bits(const struct judge *judge, unsigned interface)
-{
-    const struct side *side = &judge->of[interface];
-    size_t count = side->evidence.count;
-
-    return count ? side->evidence.rows[count - 1].c->script.address_bits : 64;
 }
 
 static void gather_separating(struct looking *l, const struct case_list *suite)

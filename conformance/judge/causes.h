@@ -50,9 +50,6 @@ const struct test_case *separating_find(const struct judge *judge,
                                         unsigned interface, unsigned blame,
                                         const struct case_list *suite);
 
-/* Of what kind of machine the cases of the interface are. */
-unsigned separating_address_bits(const struct judge *judge, unsigned interface);
-
 /* What a report says of cases that did not pass, beside the verdict:
  * explanations, and the buffers that are wrong; cases are those that were
  * assessed. */
