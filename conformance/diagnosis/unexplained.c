@@ -323,6 +323,13 @@ bool unknown_is_apart(const struct unknown *unknown, size_t least)
            2 * unknown->common.cost <= unknown->rows;
 }
 
+/* Whether what is wrong there may come of what is done to all alike. */
+static bool may_be_distorted(const struct examined *part, size_t row)
+{
+    return !part->e->plain || !part->e->rows[row].distorted ||
+           view_is_touched(part, row);
+}
+
 /* What is done to all alike, where all that an unknown defect shows is in cases
  * that it changes, few beside those that it leads to; null: it is another. */
 static const struct distortion *
@@ -343,6 +350,8 @@ distortion_behind(const struct examined *parts, unsigned count,
         for (size_t k = 0; k < parts[p].e->count; k++, at++) {
             if (marks[at] != mark)
                 continue;
+            if (!may_be_distorted(&parts[p], k))
+                return NULL;
             changing &= views->of[at].distorted;
             rows++;
         }

@@ -158,13 +158,17 @@ static void distort_all(struct planted *p, const char *item)
 {
     static const struct distortion twice = {.kind = DISTORTION_TWICE},
                                    shorter = {.kind = DISTORTION_SIZE,
-                                              .amount = -1};
+                                              .amount = -1},
+                                   by_two = {.kind = DISTORTION_SIZE,
+                                             .amount = -2};
     unsigned n;
 
     if (sscanf(item, "scale twice, but each %u", &n) == 1)
         distort(p, &twice, n);
     if (sscanf(item, "sizes 1 less, but each %u", &n) == 1)
         distort(p, &shorter, n);
+    if (sscanf(item, "sizes 2 less, but each %u", &n) == 1)
+        distort(p, &by_two, n);
 }
 
 static void see_only(struct planted *p, const char *item)

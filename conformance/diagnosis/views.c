@@ -366,3 +366,34 @@ void view_divergence(const struct examined *part, size_t row,
 {
     look_near(part, row, &(struct nearest){.divergence = d});
 }
+
+/* Whether two are at one place, and the same is permitted there. */
+static bool same_divergence(const struct divergence *a,
+                            const struct divergence *b)
+{
+    bool same = a->started == b->started && a->event == b->event &&
+                a->position == b->position &&
+                a->permitted.count == b->permitted.count;
+
+    for (unsigned k = 0; same && k < a->permitted.count; k++)
+        same = strcmp(a->permitted.words[k], b->permitted.words[k]) == 0;
+    return same;
+}
+
+bool view_is_touched(const struct examined *part, size_t row)
+{
+    const struct evidence *e = part->e;
+    struct evidence seen = *e;
+    struct examined plain = {&seen, part->h, part->explains};
+    struct divergence with = {.c = e->rows[row].c}, without = with;
+    bool touched;
+
+    with.observed = without.observed = &e->rows[row].observation->outcome;
+    seen.rows = e->plain;
+    seen.workspace = (struct workspace){0};
+    view_divergence(part, row, &with);
+    view_divergence(&plain, row, &without);
+    touched = !same_divergence(&with, &without);
+    workspace_free(&seen.workspace);
+    return touched;
+}

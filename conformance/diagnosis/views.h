@@ -84,4 +84,8 @@ void views_mark(struct views *views, const unsigned char *marks, unsigned mark);
 void view_divergence(const struct examined *part, size_t row,
                      struct divergence *d);
 
+/* Whether a row, which a distortion changes, differs otherwise from the case as
+ * it was: else what is wrong there does not come of the distortion. */
+bool view_is_touched(const struct examined *part, size_t row);
+
 #endif
