@@ -238,8 +238,10 @@ static void end_name(struct unknown *unknown)
     else if (length == 0)
         strcpy(unknown->name, "died: in several ways");
     else if (strcmp(unknown->name, "unexplained:") == 0)
-        strcat(unknown->name,
-               unknown->kind == UNKNOWN_COUNTS ? " counts" : " what was seen");
+        strcat(unknown->name, unknown->kind == UNKNOWN_COUNTS ? " counts"
+                              : unknown->kind == UNKNOWN_RETURN
+                                  ? " what several calls returned"
+                                  : " what was seen");
     else if (unknown->name[length - 1] == ':')
         strcat(unknown->name, " several calls");
 }

@@ -522,6 +522,37 @@ static void name_distortions(const struct case_judged *h,
     }
 }
 
+/* Whether what was seen there is permitted as far as it goes. */
+static bool is_permitted_there(struct case_judged *h, size_t event)
+{
+    struct question named = permits_named(h->dialect);
+    struct divergence manual;
+
+    look_beside(h, &named, &manual);
+    return !manual.started || manual.event > event;
+}
+
+/* Where an unknown defect is in what calls return, and departures explain what
+ * no permitted run has: what a call returned that they do not. */
+static void see_returned(struct case_judged *h, const struct unknown *unknown,
+                         struct judgement *judgement)
+{
+    struct examined part = {&h->side->evidence, best_of(h),
+                            h->side->diagnosis.explained};
+    struct divergence d = {.c = h->c, .observed = &h->observation->outcome};
+
+    if (unknown->kind != UNKNOWN_RETURN || !h->row ||
+        h->permitted.agreed.count > 0)
+        return;
+    view_divergence(&part, row_of(h), &d);
+    if (!d.started || d.event >= h->divergence->event)
+        return;
+    diagnose_seen(h->c, h->observation, &d, &judgement->seen);
+    if (is_permitted_there(h, d.event))
+        text_add(judgement->seen.permitted, sizeof judgement->seen.permitted,
+                 ", given what other cases show");
+}
+
 static void judge_forbidden(struct case_judged *h, struct judgement *judgement)
 {
     const struct observation *o = h->observation;
@@ -552,11 +583,13 @@ static void judge_forbidden(struct case_judged *h, struct judgement *judgement)
     } else if (judgement->cause_count == 0) {
         const struct unknown *unknown = unknown_of(h);
 
-        if (unknown)
+        if (unknown) {
             strcpy(judgement->other, unknown->name);
-        else
+            see_returned(h, unknown, judgement);
+        } else {
             diagnose_like(h->c, o, h->divergence, judgement->other,
                           sizeof judgement->other);
+        }
         snprintf(judgement->why, sizeof judgement->why, SENTENCE_UNEXPLAINED);
     }
     for (unsigned k = 0; k < judgement->cause_count; k++)
@@ -694,16 +727,6 @@ static void clear_found(struct explanations *found)
 
     run_list_clear(&agreed);
     *found = (struct explanations){.agreed = agreed};
-}
-
-/* Whether what was seen there is permitted as far as it goes. */
-static bool is_permitted_there(struct case_judged *h, size_t event)
-{
-    struct question named = permits_named(h->dialect);
-    struct divergence manual;
-
-    look_beside(h, &named, &manual);
-    return !manual.started || manual.event > event;
 }
 
 /* What another departure requires is not what the manual permits. */
