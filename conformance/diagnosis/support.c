@@ -491,13 +491,14 @@ static bool is_lone(const struct rest *rest, const unsigned char *only)
 
 /* Marked are the rows that only a departure explains; where none fails by
  * itself, those that would contradict others without it, which say so if they
- * are several. */
+ * are several, and no fewer than fail and stay unexplained: of these some
+ * contradict others by what is behind them. */
 static void mark_only(struct rest *rest, unsigned k,
                       const struct hypothesis *without, struct support *s,
                       unsigned char *only, bool *holds)
 {
     const struct evidence *e = rest->e;
-    size_t own = 0, saved = 0;
+    size_t own = 0, saved = 0, left = 0;
 
     for (size_t i = 0; i < e->count; i++) {
         const struct sighting *row = &e->rows[i];
@@ -512,9 +513,10 @@ static void mark_only(struct rest *rest, unsigned k,
             s->contrary += is_against(rest, i) && !may_meet(rest, i, 0);
         } else if (!explained) {
             weigh_row(rest, i, rest->h->departures[k], s, &holds[i]);
+            left += row->permitted.count == 0;
         }
     }
-    s->holds += own + (saved >= MANY ? saved : 0);
+    s->holds += own + (saved >= MANY && saved >= left ? saved : 0);
     for (size_t i = 0; i < e->count; i++)
         only[i] = only[i] == 1 || (only[i] == 2 && own == 0);
 }

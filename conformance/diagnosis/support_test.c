@@ -16,6 +16,28 @@ static struct support support_in(struct scene *s, const struct hypothesis *h)
 /* A list at a bad address is accepted, and nothing is returned: as by a
  * function that reports its errors in errno alone.  This one returns 0 for the
  * others. */
+static void check_saved(unsigned n, unsigned wrong, size_t holds)
+{
+    struct scene s = scene_new(DIALECT_AIX, BAD_ADDRESS_ACCEPTED);
+    struct hypothesis h = {0};
+
+    s.departures[1] = RETURN_ON_SUCCESS_NONE;
+    s.departures[2] = RETURN_ON_ERROR_ZERO;
+    add(&s, "1 bad-list; %u descending; %u plain count", n, wrong);
+    hypothesis_add(&h, BAD_ADDRESS_ACCEPTED);
+    hypothesis_test(&h, &s.evidence, SHOWN);
+    assert_int_equal(h.missed, wrong);
+    assert_int_equal(support_in(&s, &h).holds, holds);
+    scene_end(&s, &h);
+}
+
+TEST(cases_that_would_contradict_others_say_nothing_beside_more_that_fail)
+{
+    check_saved(4, 4, 4);
+    check_saved(4, 5, 0);
+    check_saved(5, 5, 5);
+}
+
 TEST(cases_that_would_contradict_others_say_so_if_they_are_several)
 {
     for (unsigned n = 3; n <= 4; n++) {
