@@ -175,6 +175,13 @@ static bool is_rounded_low(struct model *m)
            chose(m, MON_LOW_ROUNDED_DOWN);
 }
 
+/* The same of highpc. */
+static bool is_rounded_high(struct model *m)
+{
+    return m->process->monitor.high % MONITOR_HIGH_STEP != 0 &&
+           chose(m, MON_RANGE_ROUNDED_DOWN);
+}
+
 /* The results as they are now, into m->written. */
 static void monitor_write(struct model *m)
 {
@@ -196,7 +203,7 @@ static void monitor_write(struct model *m)
         file->layout = FILE_UNSEEN; /* nor is a range in it */
     else if (has_counters(&m->process->profile)) {
         file->low = is_rounded_low(m) ? FILE_UNSEEN : monitor->low;
-        file->high = monitor->high;
+        file->high = is_rounded_high(m) ? FILE_UNSEEN : monitor->high;
     }
     file->ticks = monitor->ticks > MONITOR_TICKS ? FILE_UNSEEN : monitor->ticks;
     file->doubtful = monitor->doubtful;

@@ -13,8 +13,8 @@
 /* A histogram of more ticks may have a counter that is full. */
 enum { MONITOR_TICKS = 32767 };
 
-/* Rounded down, lowpc is a multiple of so many. */
-enum { MONITOR_LOW_STEP = 16 };
+/* Rounded down, lowpc or highpc is a multiple of so many. */
+enum { MONITOR_LOW_STEP = 16, MONITOR_HIGH_STEP = 8 };
 
 /* How a tick in monitor's range is counted. */
 enum monitor_place {

@@ -292,19 +292,24 @@ static bool ends_after(struct model *m, const struct region *region,
     }
 }
 
-/* Whether monitor samples a pc from highpc on. */
-static bool monitored_above(struct model *m, const struct region *region,
-                            uint64_t pc)
+/* Whether monitor samples a pc up to highpc. */
+static bool monitored_to(struct model *m, const struct region *region,
+                         uint64_t pc)
 {
     bool own = region->base.kind != POINTER_GIVEN; /* whatever its size is */
     bool room = own || pc - region->mapping.offset < region->mapping.size;
+    uint64_t rounded = region->high / MONITOR_HIGH_STEP * MONITOR_HIGH_STEP;
 
+    if (pc < region->high - 1 && pc < rounded)
+        return true;
     if (pc > region->high && !room)
         return false;
     switch (choose(m->choices, RULE_MON_RANGE)) {
-    case MON_RANGE_INCLUDES_HIGH: return pc == region->high;
+    case MON_RANGE_INCLUDES_HIGH: return pc <= region->high;
     case MON_RANGE_TO_BUFFER_END: return true;
-    default: return false; /* MON_RANGE_BELOW_HIGH: aix-monitor.2 */
+    case MON_RANGE_BELOW_LAST: return pc < region->high - 1;
+    case MON_RANGE_ROUNDED_DOWN: return pc < rounded;
+    default: return pc < region->high; /* MON_RANGE_BELOW_HIGH: aix-monitor.2 */
     }
 }
 
@@ -327,7 +332,7 @@ static bool may_have(struct model *m, const struct region *region, uint64_t pc)
 {
     if (region->monitored)
         return monitored_from(m, region->mapping.offset, pc) &&
-               (pc < region->high || monitored_above(m, region, pc));
+               monitored_to(m, region, pc);
     if (pc < region->mapping.offset)
         return false;
     if (region->bounded)

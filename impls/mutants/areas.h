@@ -249,6 +249,10 @@ static bool is_below_end(const struct area *a, uint64_t pc)
 {
     if (takes(MON_RANGE, TO_BUFFER_END) && pc - a->offset < a->size)
         return true;
+    if (takes(MON_RANGE, BELOW_LAST))
+        return pc < a->high - 1;
+    if (takes(MON_RANGE, ROUNDED_DOWN))
+        return pc < (a->high & ~UINT64_C(7));
     return pc < a->high || takes(LIST_BOUNDS, BUFFER_ONLY) ||
            (pc == a->high && (takes(LIST_BOUNDS, HIGH_INCLUDED) ||
                               takes(MON_RANGE, INCLUDES_HIGH)));
