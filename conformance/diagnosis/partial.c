@@ -185,10 +185,12 @@ static bool is_coarse(const struct view *view)
 /* Whether it explains enough: counts are easily the same, but for two rows,
  * where none that are like them is right, and several others are.  Of pairs of
  * features there are so many that one fits any two rows.  That nothing is
- * counted is the same by much else, in a few rows. */
+ * counted is the same by much else, in a few rows; and where a list is not
+ * taken any file may be left. */
 static bool is_enough(const struct rest *rest, const struct half *half)
 {
-    bool ticks = choice_table[half->departure].rule == RULE_TICKS;
+    unsigned rule = choice_table[half->departure].rule;
+    bool ticks = rule == RULE_TICKS;
     bool counts = false, coarse = ticks, counted = ticks;
 
     for (size_t k = 0; k < rest->e->count; k++)
@@ -197,7 +199,7 @@ static bool is_enough(const struct rest *rest, const struct half *half)
             counted |= rest->views.of[k].counts;
             coarse |= is_coarse(&rest->views.of[k]);
         }
-    if (counts && !counted)
+    if (rule == RULE_MON_LIST_FORM || (counts && !counted))
         return half->rows >= SEVERAL;
     return half->rows >= 2 && (!counts || half->rows >= FEW ||
                                (!coarse && half->where[1] < 0 &&
