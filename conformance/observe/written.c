@@ -146,6 +146,7 @@ static void widen(uint64_t *low, uint64_t *high, const struct histogram *h,
 
 /* What monitor leaves. */
 
+/* A gmon.out in its place that can't be read is no mon.out, either. */
 static enum file_state open_monitors(const char *directory,
                                      struct written_file *written)
 {
@@ -154,7 +155,7 @@ static enum file_state open_monitors(const char *directory,
     if (state != FILE_ABSENT)
         return state;
     state = open_named(directory, "gmon.out", written);
-    return state == FILE_WRITTEN ? FILE_OTHER_NAME : state;
+    return state == FILE_WRITTEN ? FILE_OTHER_NAME : FILE_ABSENT;
 }
 
 /* The function of the script in whose code an address lies; or itself. */
@@ -311,7 +312,8 @@ static void read_monitors(struct profile_file *file,
 
 /* What the runtime behind -pg leaves. */
 
-/* How likely a name is that of the process's file; 0: it is not. */
+/* How likely a name is that of the process's file; 0: it is not, as monitor's,
+ * which is by neither the program nor the process (gmon.11). */
 static unsigned likely(const char *name, int process)
 {
     char number[16];
@@ -319,7 +321,7 @@ static unsigned likely(const char *name, int process)
 
     snprintf(number, sizeof number, "%d", process);
     at = process > 0 ? strstr(name, number) : NULL;
-    if (*name == '.' || strcmp(name, SAID) == 0)
+    if (*name == '.' || strcmp(name, SAID) == 0 || strcmp(name, "mon.out") == 0)
         return 0;
     if (at && (at == name || at[-1] == '.'))
         return 3;
@@ -526,7 +528,8 @@ struct event written_event(const char *directory, bool runtime, int process,
     say_why_unreadable(&written, event.value, why, why_size);
     if (!runtime && file_has_contents(event.value) &&
         lacks_ranges(&written.file, script)) {
-        event.value = FILE_UNREADABLE;
+        event.value =
+            event.value == FILE_WRITTEN ? FILE_UNREADABLE : FILE_ABSENT;
         snprintf(why, why_size, "%s: it has one range, and the list several",
                  written.name);
     }

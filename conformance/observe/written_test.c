@@ -151,12 +151,28 @@ TEST_WITH(one_range_is_read_as_that_of_a_list_of_one, set_up, tear_down)
     assert_looks(false, 0, &again, ONE_RANGE);
 }
 
+TEST_WITH(a_gmon_out_of_one_range_is_no_mon_out_of_several, set_up, tear_down)
+{
+    static const uint64_t one[] = {0x1000, 0x1008, 0, 0x0004000300020001};
+    static const struct region_arguments several[] = {{.high = 1}, {.high = 2}};
+    const struct op ops[] = {
+        {.kind = OP_CALL,
+         .call = {.kind = CALL_MONITOR_LIST, .list = several, .listed = 2}}};
+    const struct script list = {ops, 1, 64, 0, false};
+
+    write_file("gmon.out", one, sizeof one);
+    assert_looks(false, 0, &list, "file absent");
+}
+
 TEST_WITH(no_file_an_empty_one_and_another_are_reported_apart, set_up,
           tear_down)
 {
     assert_monitors("file absent");
     write_file("gmon.out", good, sizeof good);
     assert_monitors("file gmon.out " MONITORS);
+    write_file("gmon.out", good, 12); /* nor is it a mon.out */
+    assert_monitors("file absent");
+    write_file("gmon.out", good, sizeof good);
     write_file("mon.out", good, 0);
     assert_monitors("file empty");
     unlink(path_of("mon.out"));
@@ -373,8 +389,9 @@ TEST_WITH(the_likeliest_name_is_looked_at, set_up, tear_down)
         const char *name;
         unsigned arcs;  /* of the file of that name that is planted */
         unsigned found; /* of that which is looked at by process 77 */
-    } rows[] = {{"said", 2, 0},     {".gmon.out", 2, 0}, {"mine.gmon", 2, 2},
-                {"gmon.out", 1, 1}, {"177.x", 2, 1},     {"gmon.out.77", 2, 2}};
+    } rows[] = {{"said", 2, 0},       {".gmon.out", 2, 0}, {"mon.out", 2, 0},
+                {"mine.gmon", 2, 2},  {"gmon.out", 1, 1},  {"177.x", 2, 1},
+                {"gmon.out.77", 2, 2}};
     static const struct gmon_arc two[] = {{0x1010, 0x1040, 2},
                                           {0x1010, 0x1080, 5}};
 
