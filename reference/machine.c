@@ -12,7 +12,7 @@ static void begin_process(struct process *process)
     process->open = (struct open_state){0};
     profile_begin(&process->profile, FORM_ONE);
     monitor->on = monitor->paused = monitor->any_functions = false;
-    monitor->maybe_paused = monitor->misplaced = false;
+    monitor->maybe_paused = monitor->misplaced = monitor->reused = false;
     monitor->low = monitor->high = monitor->limit = 0;
     monitor->ticks = monitor->doubtful = 0;
     monitor->functions = 0;

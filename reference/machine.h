@@ -23,6 +23,7 @@ struct memory {
     bool undetermined; /* what it holds is not known */
     bool beyond;       /* nor what lies past its end */
     bool monitored;    /* monitor has counted in it, who knows where */
+    bool recorded;     /* and has put a header and functions in it */
 };
 
 /* A function whose calls are counted. */
@@ -36,6 +37,7 @@ struct monitor {
     bool paused;       /* by moncontrol */
     bool maybe_paused; /* by moncontrol, of whose mode nothing is reported */
     bool misplaced;    /* its buffer is where its list is */
+    bool reused;       /* a header and functions are where it counts */
     uint64_t low, high;
     uint64_t ticks;    /* in the histogram */
     uint64_t doubtful; /* of which so many may be missing */

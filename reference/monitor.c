@@ -194,6 +194,10 @@ static void monitor_write(struct model *m)
         m->written.unknown = true;
         return;
     }
+    if (monitor->reused) { /* nothing says what is made of these */
+        m->written.unknown = true;
+        return;
+    }
     memset(file, 0, sizeof *file);
     file->layout = FILE_UNSEEN; /* of several ranges it may be another */
     if (monitor->low != FILE_UNSEEN)
@@ -299,7 +303,7 @@ static void begin_monitor(struct model *m, const struct request *request,
     process->unticked = false;
     process->on = process->was_on = true;
     monitor->on = true;
-    monitor->paused = monitor->misplaced = false;
+    monitor->paused = monitor->misplaced = monitor->reused = false;
     monitor->low = anew->low;
     monitor->high = anew->high;
     monitor->limit = anew->limit;
@@ -379,6 +383,14 @@ static bool is_filled(const struct model *m,
     return false;
 }
 
+/* Whether monitor has put more than counts in the range's buffer before, which
+ * no sentence says that it clears. */
+static bool is_recorded(const struct model *m,
+                        const struct region_arguments *range)
+{
+    return m->process->memory[range->base.buffer].recorded;
+}
+
 /* Reduce the range's buffer to where its counters are.  False: there is no room
  * for one, or may be none, if a header has another size.  *filled: the buffer
  * held something, and it is not known what of it was a count. */
@@ -400,6 +412,7 @@ static bool place_counters(struct model *m, struct region_arguments *range,
         return false;
     range->base.at += (uint32_t)before; /* aix-monitor.8 */
     range->size -= before;
+    m->process->memory[range->base.buffer].recorded = true;
     return true;
 }
 
@@ -418,7 +431,7 @@ static void one_range(struct model *m, const struct call *call)
 {
     struct request request;
     struct region_arguments range = call->region;
-    bool filled;
+    bool filled, reused;
 
     if (call->region.offset == 0) { /* aix-monitor.3 */
         stop_monitor(m, false);
@@ -433,6 +446,7 @@ static void one_range(struct model *m, const struct call *call)
     else
         range.size *= 2; /* aix-monitor.4 */
     request_begin(&request, FORM_AIX_LIST);
+    reused = is_recorded(m, &range);
     if (!place_counters(m, &range, (uint32_t)call->count, &filled))
         return;
     add_range(m, &request, &range, true);
@@ -442,6 +456,8 @@ static void one_range(struct model *m, const struct call *call)
                                       .limit = (uint64_t)call->count});
     if (filled)
         m->process->monitor.ticks = MONITOR_TICKS + 1;
+    if (reused)
+        m->process->monitor.reused = true;
 }
 
 /* What a list with lowpc 0 does: the note against the example. */
@@ -527,6 +543,9 @@ static void list_of_ranges(struct model *m, const struct call *call)
                     &(struct monitor){.low = FILE_UNSEEN,
                                       .high = FILE_UNSEEN,
                                       .limit = (uint64_t)call->count});
+    for (uint32_t i = 0; i < length; i++)
+        if (call->list[i].high != 0 && is_recorded(m, &call->list[i]))
+            m->process->monitor.reused = true;
 }
 
 /* Its buffer is its own, large enough (aix-monitor.8).  It passes lowpc on to
