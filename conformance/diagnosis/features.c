@@ -188,6 +188,9 @@ static void read_list(struct reading *r, const struct call *call)
         read_region(r, a);
         bin = bin || is_bin(call, a);
         add(r, k > 0, FEATURE_REGIONS);
+        add(r, k > 1, FEATURE_REGIONS_3);
+        add(r, k > 3, FEATURE_REGIONS_5);
+        add(r, k > 7, FEATURE_REGIONS_9);
         add(r, call->listed > 1 && is_disabled(call, a), FEATURE_DISABLED);
         for (uint32_t i = 0, overlaps = 0; i < k; i++) {
             const struct region_arguments *b = &call->list[i];
