@@ -64,6 +64,82 @@ static const struct event *event_at(const struct outcome *outcome,
     return NULL;
 }
 
+/* A part of a file. */
+
+static int64_t known(uint64_t number)
+{
+    return number == FILE_UNSEEN ? VALUE_UNSEEN : (int64_t)number;
+}
+
+static int64_t part_of_mon(const struct point *p, const void *bytes)
+{
+    struct file_contents f;
+
+    memcpy(&f, bytes, sizeof f);
+    switch (p->part) {
+    case PART_TICKS: return f.doubtful ? VALUE_UNSEEN : known(f.ticks);
+    case PART_LOW: return known(f.low);
+    case PART_HIGH: return known(f.high);
+    case PART_CALLS: break;
+    default: return VALUE_UNSEEN;
+    }
+    if (f.functions == FILE_UNSEEN)
+        return VALUE_UNSEEN;
+    for (uint64_t k = 0; k < f.functions; k++)
+        if (f.called[k].address == p->address)
+            return (int64_t)f.called[k].calls;
+    return 0;
+}
+
+static int64_t part_of_gmon(const struct point *p, const void *bytes)
+{
+    struct gmon_counts f;
+    uint64_t sum = 0;
+
+    memcpy(&f, bytes, sizeof f);
+    switch (p->part) {
+    case PART_LOW: return f.low > f.high ? VALUE_UNSEEN : (int64_t)f.low;
+    case PART_HIGH: return f.low > f.high ? VALUE_UNSEEN : (int64_t)f.high;
+    case PART_CALLS:
+        for (uint64_t k = 0; k < f.arcs; k++)
+            if (f.arc[k].self == p->address && f.arc[k].from == p->from)
+                sum += f.arc[k].calls;
+        return f.disturbed ? VALUE_UNSEEN : (int64_t)sum;
+    case PART_TICKS_AT:
+        for (uint64_t k = 0; k < f.places; k++)
+            if (f.place[k].low <= p->address && p->address < f.place[k].high)
+                sum += f.place[k].ticks;
+        return f.other ? VALUE_UNSEEN : (int64_t)sum;
+    default:
+        for (uint64_t k = 0; k < f.places; k++)
+            sum += f.place[k].ticks;
+        return (int64_t)(sum + f.more_ticks);
+    }
+}
+
+static int64_t part_of(const struct point *p, const struct event *event)
+{
+    if (p->part == PART_STATE && event->kind == EVENT_HEADER)
+        return event->value == HEADER_NONE ? FILE_ABSENT : FILE_WRITTEN;
+    if (p->part == PART_STATE)
+        return event->value;
+    if (event->kind == EVENT_HEADER)
+        return VALUE_UNSEEN;
+    if (!file_has_contents(event->value))
+        return event->value == VALUE_NOT_ZERO ? VALUE_UNSEEN : -1;
+    if (!event->bytes)
+        return VALUE_UNSEEN;
+    return event->kind == EVENT_FILE ? part_of_mon(p, event->bytes)
+                                     : part_of_gmon(p, event->bytes);
+}
+
+/* Whether it is of a file, of which a part is looked at. */
+static bool is_of_file(const struct point *point)
+{
+    return point->kind == EVENT_FILE || point->kind == EVENT_PROFILE ||
+           point->kind == EVENT_HEADER;
+}
+
 /* Of a buffer, the counter that holds a byte.  What is shrunk is observed on
  * this machine. */
 static struct point_value value_of(const struct point *point,
@@ -73,6 +149,8 @@ static struct point_value value_of(const struct point *point,
     struct point_value value = {event->value, event->error, event->tick_time};
     size_t at = SCRIPT_ZONE + point->counter * point->width;
 
+    if (is_of_file(point))
+        return (struct point_value){.value = part_of(point, event)};
     if (event->kind == EVENT_BUFFER)
         value = (struct point_value){.value = VALUE_UNSEEN};
     if (event->kind == EVENT_BUFFER && event->bytes && !point->outside)
@@ -160,18 +238,24 @@ static void on_value(void *context, const struct outcome *outcome,
         add_permitted(s->point, value_of(s->point, may));
 }
 
-/* Where no number is looked at, any will do; so do they where none is known. */
-static bool value_agrees(struct point_value may, struct point_value got)
+/* Where no number is looked at, any will do; so do they where none is known.
+ * The range of a gmon.out may be wider. */
+static bool value_agrees(const struct point *p, struct point_value may)
 {
+    struct point_value got = p->got;
+    bool gmon = p->kind == EVENT_PROFILE;
+
     return (may.value == VALUE_UNSEEN || may.value == VALUE_NONE ||
             may.value == got.value ||
-            (may.value == VALUE_NOT_ZERO && got.value != 0)) &&
+            (may.value == VALUE_NOT_ZERO && got.value != 0) ||
+            (gmon && p->part == PART_LOW && got.value <= may.value) ||
+            (gmon && p->part == PART_HIGH && got.value >= may.value)) &&
            (may.error <= 0 || may.error == got.error) &&
            (!may.tick_time || may.tick_time == got.tick_time);
 }
 
 /* Whether what was seen there is nothing that is permitted. */
-static bool number_try(struct point_search *s)
+static bool try_point(struct point_search *s)
 {
     struct point *p = s->point;
     bool agrees = false;
@@ -180,7 +264,7 @@ static bool number_try(struct point_search *s)
     p->more = false;
     evaluate_permitted(s->dialect, s->c, false, OUTCOMES, on_value, s);
     for (unsigned k = 0; k < p->count; k++)
-        agrees |= value_agrees(p->permitted[k], p->got);
+        agrees |= value_agrees(p, p->permitted[k]);
     return !p->more && !agrees;
 }
 
@@ -217,116 +301,18 @@ bool point_is_scaled(enum dialect dialect, const struct test_case *c,
     return s.found;
 }
 
-/* A part of a file. */
-
-static int64_t known(uint64_t number)
-{
-    return number == FILE_UNSEEN ? VALUE_UNSEEN : (int64_t)number;
-}
-
-static int64_t part_of_mon(const struct point *p, const void *bytes)
-{
-    struct file_contents f;
-
-    memcpy(&f, bytes, sizeof f);
-    switch (p->part) {
-    case PART_TICKS: return f.doubtful ? VALUE_UNSEEN : known(f.ticks);
-    case PART_LOW: return known(f.low);
-    case PART_HIGH: return known(f.high);
-    case PART_CALLS: break;
-    default: return VALUE_UNSEEN;
-    }
-    if (f.functions == FILE_UNSEEN)
-        return VALUE_UNSEEN;
-    for (uint64_t k = 0; k < f.functions; k++)
-        if (f.called[k].address == p->address)
-            return (int64_t)f.called[k].calls;
-    return 0;
-}
-
-static int64_t part_of_gmon(const struct point *p, const void *bytes)
-{
-    struct gmon_counts f;
-    uint64_t sum = 0;
-
-    memcpy(&f, bytes, sizeof f);
-    switch (p->part) {
-    case PART_LOW: return f.low > f.high ? VALUE_UNSEEN : (int64_t)f.low;
-    case PART_HIGH: return f.low > f.high ? VALUE_UNSEEN : (int64_t)f.high;
-    case PART_CALLS:
-        for (uint64_t k = 0; k < f.arcs; k++)
-            if (f.arc[k].self == p->address && f.arc[k].from == p->from)
-                sum += f.arc[k].calls;
-        return f.disturbed ? VALUE_UNSEEN : (int64_t)sum;
-    case PART_TICKS_AT:
-        for (uint64_t k = 0; k < f.places; k++)
-            if (f.place[k].low <= p->address && p->address < f.place[k].high)
-                sum += f.place[k].ticks;
-        return f.other ? VALUE_UNSEEN : (int64_t)sum;
-    default:
-        for (uint64_t k = 0; k < f.places; k++)
-            sum += f.place[k].ticks;
-        return (int64_t)(sum + f.more_ticks);
-    }
-}
-
-static int64_t part_of(const struct point *p, const struct event *event)
-{
-    if (p->part == PART_STATE && event->kind == EVENT_HEADER)
-        return event->value == HEADER_NONE ? FILE_ABSENT : FILE_WRITTEN;
-    if (p->part == PART_STATE)
-        return event->value;
-    if (event->kind == EVENT_HEADER)
-        return VALUE_UNSEEN;
-    if (!file_has_contents(event->value))
-        return event->value == VALUE_NOT_ZERO ? VALUE_UNSEEN : -1;
-    if (!event->bytes)
-        return VALUE_UNSEEN;
-    return event->kind == EVENT_FILE ? part_of_mon(p, event->bytes)
-                                     : part_of_gmon(p, event->bytes);
-}
-
-static void on_part(void *context, const struct outcome *outcome,
-                    const struct choices *choices)
-{
-    struct point_search *s = context;
-    const struct event *may = may_have(s, outcome);
-
-    (void)choices;
-    if (may)
-        add_permitted(s->point,
-                      (struct point_value){.value = part_of(s->point, may)});
-}
-
-static bool part_agrees(const struct point *p, int64_t may)
-{
-    bool gmon = p->kind == EVENT_PROFILE;
-
-    return may == p->got.value || may == VALUE_UNSEEN ||
-           (may == VALUE_NOT_ZERO && p->got.value != FILE_ABSENT) ||
-           (gmon && p->part == PART_LOW && p->got.value <= may) ||
-           (gmon && p->part == PART_HIGH && p->got.value >= may);
-}
-
-/* Whether what was seen there is nothing that is permitted. */
+/* The same of a part of the file.  What is there and cannot be read is not seen
+ * by its presence. */
 static bool part_try(struct point_search *s, enum point_part part,
                      uint64_t address, uint64_t from)
 {
     struct point *p = s->point;
-    bool agrees = false;
 
     p->part = part;
     p->address = address;
     p->from = from;
-    p->count = 0;
-    p->more = false;
-    p->got =
-        (struct point_value){.value = part_of(p, event_at(s->observed, p))};
-    evaluate_permitted(s->dialect, s->c, false, OUTCOMES, on_part, s);
-    for (unsigned k = 0; k < p->count; k++)
-        agrees |= part_agrees(p, p->permitted[k].value);
-    /* What is there and cannot be read is not seen by its presence. */
-    return p->count > 0 && !p->more && !agrees &&
+    p->got = value_of(p, event_at(s->observed, p));
+    return try_point(s) && p->count > 0 &&
            !(part == PART_STATE && p->got.value == FILE_UNREADABLE);
 }
 
@@ -363,11 +349,7 @@ static bool find_part(struct point_search *s)
 
 static bool find_values(struct point_search *s)
 {
-    bool file = s->point->kind == EVENT_FILE ||
-                s->point->kind == EVENT_PROFILE ||
-                s->point->kind == EVENT_HEADER;
-
-    return file ? find_part(s) : number_try(s);
+    return is_of_file(s->point) ? find_part(s) : try_point(s);
 }
 
 void point_find(enum dialect dialect, const struct test_case *c,
