@@ -106,39 +106,6 @@ bool sentence_has_rule(const struct sentence_row *sentence, enum rule rule)
     return sentence_choices(sentence, rule) != 0;
 }
 
-/* How much a clause rests on a sentence.  That its page contradicts it is
- * what a reader needs to know first. */
-static unsigned weight(const struct sentence_row *sentence,
-                       const struct clause_row *clause)
-{
-    unsigned kind = 1;
-
-    if (sentence->aside)
-        kind = 0;
-    else if (sentence->force == SENTENCE_CONTRADICTS)
-        kind = 4;
-    else if (sentence->force == SENTENCE_MUST)
-        kind = *sentence->choices ? 3 : 2;
-    return 2 * kind + (strcmp(sentence->section, clause->section) == 0);
-}
-
-const struct sentence_row *sentence_of_clause(const char *clause,
-                                              enum rule rule)
-{
-    const struct clause_row *of = clause_by_id(clause);
-    const struct sentence_row *found = NULL;
-
-    for (size_t k = 0; of && k < sentence_count; k++) {
-        const struct sentence_row *row = &sentence_table[k];
-
-        if (sentence_has_clause(row, clause) &&
-            (rule == RULES || sentence_has_rule(row, rule)) &&
-            (!found || weight(row, of) > weight(found, of)))
-            found = row;
-    }
-    return found;
-}
-
 /* How closely a sentence is about a rule, for a clause: 0 not at all.  What
  * decides comes before what is only about it, and that before the rest of the
  * clause; what is an aside comes last, but where it alone decides. */
@@ -393,10 +360,12 @@ void sentence_place_of(const char *clause, char *text, size_t size)
     struct line line = {text, size, 0};
     const struct sentence_row *rows[SENTENCES_CITED];
     size_t count = sentences_cited(clause, RULES, rows, SENTENCES_CITED);
+    enum sentence_force force = SENTENCE_NOTHING;
 
     add_words(&line, "");
+    for (size_t k = 0; k < count; k++)
+        if (k == 0 || rows[k]->force == SENTENCE_CONTRADICTS)
+            force = rows[k]->force;
     if (count > 0)
-        add_cited(
-            &line, rows, count,
-            sentence_force_word(sentence_of_clause(clause, RULES)->force));
+        add_cited(&line, rows, count, sentence_force_word(force));
 }

@@ -60,13 +60,6 @@ choice_set sentence_choices(const struct sentence_row *sentence,
                             enum rule rule);
 bool sentence_has_rule(const struct sentence_row *sentence, enum rule rule);
 
-/* What a clause rests on most: its first sentence that others contradict,
- * else that decides a rule, else that must, else that states behaviour; of its
- * own section, where there is a choice.  Of a rule (RULES: of none), of those
- * that decide or narrow it.  Null where it has none. */
-const struct sentence_row *sentence_of_clause(const char *clause,
-                                              enum rule rule);
-
 /* The clause that rules out these choices of a rule: this one, or, if its own
  * sentences about the rule leave them, that of a sentence of the page which
  * does not. */
@@ -98,8 +91,8 @@ void sentence_places(const struct sentence_row *const *sentences, size_t count,
 void sentence_cite(const char *clause, enum rule rule, char *text, size_t size);
 
 /* "sentences 14 and 15 (must): Description, paragraph 3, sentences 2 and 3":
- * the same with the force of what weighs most, and without the id.  Empty where
- * no page has the clause. */
+ * the same with the force of the first, or that others contradict one of them,
+ * and without the id.  Empty where no page has the clause. */
 void sentence_place_of(const char *clause, char *text, size_t size);
 
 #endif

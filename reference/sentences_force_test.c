@@ -56,18 +56,20 @@ static choice_set left(enum dialect dialect, enum rule rule, const char *clause)
  * and must. */
 static bool rests(enum dialect dialect, enum rule rule, const char *clause)
 {
-    const struct sentence_row *row = sentence_of_clause(clause, rule);
+    const struct sentence_row *row;
 
-    return row && holds(row, dialect, rule, clause);
+    return sentences_cited(clause, rule, &row, 1) > 0 &&
+           sentence_has_rule(row, rule) && holds(row, dialect, rule, clause);
 }
 
 /* What is wrong with a clause as the ground of a rule. */
 static const char *why_not(enum dialect dialect, enum rule rule,
                            const char *clause)
 {
-    const struct sentence_row *row = sentence_of_clause(clause, RULES);
+    const struct sentence_row *row;
 
-    if (!row || !holds(row, dialect, rule, clause))
+    if (sentences_cited(clause, RULES, &row, 1) == 0 ||
+        !holds(row, dialect, rule, clause))
         return "of another manual, or of none";
     if (row->force != SENTENCE_MUST)
         return sentence_force_word(row->force);
