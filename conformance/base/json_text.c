@@ -2,7 +2,6 @@
 #include "json_text.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "terminal.h"
@@ -79,27 +78,6 @@ void json_text(const char *string, FILE *out)
         text += length;
     }
     putc('"', out);
-}
-
-/* "name": "value" */
-static void json_member(const char *name, const char *value, FILE *out)
-{
-    json_text(name, out);
-    fputs(": ", out);
-    json_text(value, out);
-}
-
-void json_members(FILE *out, const char *name, ...)
-{
-    va_list rest;
-
-    va_start(rest, name);
-    while (name) {
-        json_member(name, va_arg(rest, const char *), out);
-        name = va_arg(rest, const char *);
-        fputs(name ? ", " : "", out);
-    }
-    va_end(rest);
 }
 
 void json_list(const char *const *texts, size_t count, FILE *out)

@@ -14,9 +14,6 @@ void json_text(const char *text, FILE *out);
 /* In place: the bytes of which json_text made what is in a JSON string. */
 char *json_bytes(char *text);
 
-/* "name": "value", ...: pairs, and a null pointer after them */
-void json_members(FILE *out, const char *name, ...);
-
 /* ["one", "two"] */
 void json_list(const char *const *texts, size_t count, FILE *out);
 

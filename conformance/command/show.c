@@ -8,7 +8,6 @@
 #include "conformance/base/plural.h"
 #include "conformance/diagnosis/describe.h"
 #include "conformance/diagnosis/evaluate.h"
-#include "conformance/diagnosis/permits.h"
 #include "reference/sentences.h"
 #include "verbs.h"
 
@@ -35,31 +34,24 @@ struct permitted_list {
     enum dialect dialect;
     const struct test_case *c;
     FILE *out;
+    struct json *json;
     struct rule_set rules;
     size_t shown;
 };
 
-/* Whether a choice of the rule can be seen in an outcome: not in what a void
- * function returns. */
-static bool is_seen(enum dialect dialect, unsigned rule)
-{
-    choice_set success = permits_choices(dialect, RULE_RETURN_ON_SUCCESS);
-
-    return (rule != RULE_RETURN_ON_SUCCESS && rule != RULE_RETURN_ON_ERROR) ||
-           !(success & choice_bit(RETURN_ON_SUCCESS_NONE));
-}
-
-/* The choices of those rules in which a dialect leaves room. */
+/* The choices of those rules in which a dialect leaves room that can be seen in
+ * an outcome. */
 static void show_print_choices(const struct permitted_list *e,
                                const struct choices *choices)
 {
+    const struct choice_sets allowed = evaluate_allowed(e->dialect, true);
     unsigned named = 0;
 
     for (unsigned r = 0; r < RULES; r++) {
-        choice_set set = permits_choices(e->dialect, r);
+        choice_set set = allowed.of[r];
 
         if (!rule_set_has(choices->consulted, r) || (set & (set - 1)) == 0 ||
-            rule_set_has(choices->opened, r) || !is_seen(e->dialect, r))
+            rule_set_has(choices->opened, r))
             continue;
         fprintf(e->out, "%s%s=%s", named++ ? ", " : "if ", rule_table[r].name,
                 choice_table[choices->made[r]].name);
@@ -142,47 +134,47 @@ static void show_json_outcome(void *context, const struct outcome *outcome,
     char *text;
 
     e->rules = rule_set_join(e->rules, choices->consulted);
-    fputs(e->shown++ ? ", " : "", e->out);
     outcome_print(e->c, outcome, memory_stream(&words));
     text = memory_stream_end(&words);
-    json_text(text, e->out);
+    json_put(e->json, NULL, text);
     free(text);
 }
 
 static void show_json_dialect(const struct test_case *c, enum dialect dialect,
-                              bool first, FILE *out)
+                              struct json *json)
 {
-    struct permitted_list e = {.dialect = dialect, .c = c, .out = out};
-    const char *before = "";
+    struct permitted_list e = {.dialect = dialect, .c = c, .json = json};
     size_t count;
 
-    fprintf(out, "%s\n  {\"dialect\": \"%s\", \"outcomes\": [",
-            first ? "" : ",", dialect_table[dialect].name);
+    json_open(json, NULL, "{", ", ");
+    json_put(json, "dialect", dialect_table[dialect].name);
+    json_open(json, "outcomes", "[", ", ");
     count =
         evaluate_permitted(dialect, c, true, OUTCOMES, show_json_outcome, &e);
-    fprintf(out, "], \"complete\": %s, \"rules\": [",
-            count < OUTCOMES ? "true" : "false");
-    RULE_SET_EACH (r, e.rules) {
-        fprintf(out, "%s\"%s\"", before, rule_table[r].name);
-        before = ", ";
-    }
-    fputs("]}", out);
+    json_close(json, "]");
+    json_flag(json, "complete", count < OUTCOMES);
+    json_open(json, "rules", "[", ", ");
+    RULE_SET_EACH (r, e.rules)
+        json_put(json, NULL, rule_table[r].name);
+    json_close(json, "]");
+    json_close(json, "}");
 }
 
 static void show_json(const struct test_case *c, unsigned dialects, FILE *out)
 {
     char *text = test_case_text(c);
-    bool first = true;
+    struct json json = {.out = out};
 
-    fputs("{\"schema\": \"profilcheck.case.1\", ", out);
-    json_members(out, "id", c->id, "case", text, NULL);
-    fputs(", \"permitted\": [", out);
+    json_open(&json, NULL, "{", ", ");
+    json_put(&json, "schema", "profilcheck.case.1");
+    json_put(&json, "id", c->id);
+    json_put(&json, "case", text);
+    json_open(&json, "permitted", "[", ",\n  ");
     for (int d = 0; d < DIALECTS; d++)
-        if (c->dialects & dialects & 1u << d) {
-            show_json_dialect(c, (enum dialect)d, first, out);
-            first = false;
-        }
-    fputs("\n]}\n", out);
+        if (c->dialects & dialects & 1u << d)
+            show_json_dialect(c, (enum dialect)d, &json);
+    json_close(&json, "\n]");
+    json_close(&json, "}\n");
     free(text);
 }
 
