@@ -249,12 +249,15 @@ static bool counters_agree(struct gains *gains, uint64_t scale)
     return true;
 }
 
-/* This scale, if it explains all counts; else the next one that may. */
-static uint64_t this_or_next_scale(struct gains *gains, uint64_t scale)
+/* The first scale above one that does not explain all counts that may. */
+static uint64_t next_scale(struct gains *gains, uint64_t scale)
 {
     const struct computed *computed = gains->computed;
-    uint64_t total = 0;
 
+    /* Where products wrap around, a greater scale may count at a lower address:
+     * all are tried. */
+    if (computed->product != PRODUCT_EXACT)
+        return scale + 1;
     for (unsigned i = computed->counts; i-- > 0;) {
         const struct computed_count *count = &computed->count[i];
         uint64_t at, gaining;
@@ -267,10 +270,7 @@ static uint64_t this_or_next_scale(struct gains *gains, uint64_t scale)
         gaining = next_gaining(gains, at, count->count);
         if (gaining != at)
             return next_reaching(gains, scale, count->pc, gaining);
-        total += count->count;
     }
-    if (total == gains->total && counters_agree(gains, scale))
-        return scale;
     return next_difference(gains, scale);
 }
 
@@ -328,16 +328,6 @@ static bool scale_agrees(struct gains *gains, uint64_t scale)
     return total == gains->total && counters_agree(gains, scale);
 }
 
-/* Where products wrap around, a greater scale may count at a lower address: all
- * are tried. */
-static bool any_scale_agrees(struct gains *gains)
-{
-    for (uint64_t scale = gains->part->least; scale < SCALES; scale++)
-        if (scale_agrees(gains, scale))
-            return true;
-    return false;
-}
-
 static bool part_agrees(struct gains *gains, const unsigned char *before,
                         const unsigned char *found)
 {
@@ -345,14 +335,10 @@ static bool part_agrees(struct gains *gains, const unsigned char *before,
         return true;
     if (!take_gains(gains, before, found))
         return false;
-    if (gains->computed->product != PRODUCT_EXACT)
-        return any_scale_agrees(gains);
-    for (uint64_t scale = gains->part->least, next; scale < SCALES;
-         scale = next) {
-        next = this_or_next_scale(gains, scale);
-        if (next == scale)
+    for (uint64_t scale = gains->part->least; scale < SCALES;
+         scale = next_scale(gains, scale))
+        if (scale_agrees(gains, scale))
             return true;
-    }
     return false;
 }
 
