@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "profile_read.h"
-#include "profile_write.h"
 
 enum { COUNTER = 2, WIDE_COUNTER = 4 };
 

@@ -2,7 +2,6 @@
 #include "mon_out.h"
 
 #include "profile_read.h"
-#include "profile_write.h"
 
 static unsigned calls_width(unsigned word)
 {
