@@ -136,8 +136,7 @@ LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/transcripts_test command/
     observe/pinned_test judge/separation_test diagnosis/diagnosis_test \
     prof/corpus_test command/report_test export/vectors_test \
     crosscheck/laws_test judge/identify_test command/strings_test \
-    library/library_test observe/workers_test command/json_test \
-    prof/gprof_test) \
+    library/library_test observe/workers_test prof/gprof_test) \
     $(addprefix $(BUILD)/reference/,reading/hpux_test reading/irix_test \
     mapping_slow_test reading/aix_test reading/monitor_test) \
     $(addprefix $(BUILD)/impls/,perf/engine_test ptrace/engine_test \
