@@ -45,6 +45,7 @@ static const struct {
 enum {
     ANY = 1 << SPACE | 1 << GROUP | 1 << REAPER | 1 << BARE,
     KEPT = ANY & ~(1 << BARE),
+    SHOWN = 1 << PLACES,
     LATEST = 60,                 /* seconds that a case may take */
     CREATE_LANDLOCK_RULES = 444, /* a system call */
 };
@@ -53,28 +54,29 @@ enum {
  * two. */
 static const struct subject {
     const char *name, *verdict;
-    unsigned places; /* in which it is tried */
+    unsigned places; /* in which it is tried; SHOWN: in a program that is
+                      * compiled to show its failure too */
 } subjects[] = {
-    {"comet", "fail", ANY},
+    {"comet", "fail", ANY | SHOWN},
     {"comet_that_waits", NULL, ANY},
     {"bomb", NULL, 1 << SPACE | 1 << GROUP},
     {"tracer", "crash", ANY},
-    {"stops_parent", "fail", KEPT},
+    {"stops_parent", "fail", KEPT | SHOWN},
     {"stops_parent", "timeout", 1 << BARE},
-    {"stops_group", "timeout", ANY},
+    {"stops_group", "timeout", ANY | SHOWN},
     {"stops_all", "fail", KEPT},
-    {"kills_parent", "fail", KEPT},
-    {"kills_parent", "crash", 1 << BARE},
-    {"kills_group", "crash", ANY},
-    {"kills_all", "fail", KEPT},
+    {"kills_parent", "fail", KEPT | SHOWN},
+    {"kills_parent", "crash", 1 << BARE | SHOWN},
+    {"kills_group", "crash", ANY | SHOWN},
+    {"kills_all", "fail", KEPT | SHOWN},
     {"constructor", "fail", ANY},
     {"constructor_hangs", "timeout", ANY},
     {"constructor_dies", "crash", ANY},
     {"constructor_exits", "crash", ANY},
     {"constructor_sprays", "fail", ANY},
-    {"daemon", "fail", ANY},
+    {"daemon", "fail", ANY | SHOWN},
     {"hog", NULL, KEPT},
-    {"output", "timeout", ANY},
+    {"output", "timeout", ANY | SHOWN},
     {"file", "crash", ANY},
     {"scribbler", "crash", ANY},
     {"excuse", "crash", ANY},
@@ -84,15 +86,15 @@ static const struct subject {
     {"own_ticks", "crash", ANY},
     {"finds_key", "crash", ANY},
     {"renewer", "timeout", ANY},
-    {"no_files", "fail", ANY},
-    {"forks_in_tick", "fail", ANY},
+    {"no_files", "fail", ANY | SHOWN},
+    {"forks_in_tick", "fail", ANY | SHOWN},
     {"counts_in_copy", "fail", ANY},
     {"unmounts", "fail", ANY},
     {"loops_in_tick", "timeout", ANY},
     {"burns", "timeout", ANY},
     {"threads", "timeout", ANY},
-    {"holds_output", "fail", ANY},
-    {"droppings", "fail", KEPT},
+    {"holds_output", "fail", ANY | SHOWN},
+    {"droppings", "fail", KEPT | SHOWN},
     {"litters", "fail", KEPT},
 };
 
@@ -291,16 +293,20 @@ static const char *path_of(const char *name)
 }
 
 /* Who is to be late, or may be, is not waited for long. */
+static bool is_late(const struct subject *subject)
+{
+    return !subject->verdict || strcmp(subject->verdict, "timeout") == 0;
+}
+
 static void try_case(const struct subject *subject, enum place place)
 {
     const char *verdict = subject->verdict;
-    bool late = !verdict || strcmp(verdict, "timeout") == 0;
     char expected[64];
 
     try(subject->name, place, "case",
-        WORDS("run", "--dialect", "freebsd", "--timeout", late ? "0.4" : "30",
-              "--jobs", "1", "--cases", case_on(), "--case", "on",
-              path_of(subject->name)));
+        WORDS("run", "--dialect", "freebsd", "--timeout",
+              is_late(subject) ? "0.4" : "30", "--jobs", "1", "--cases",
+              case_on(), "--case", "on", path_of(subject->name)));
     snprintf(expected, sizeof expected, "\n%s: ", verdict ? verdict : "");
     assert_status(subject->name, "case",
                   last.status == 1 && (!verdict || strstr(last.out, expected)));
@@ -335,32 +341,22 @@ TEST(nor_where_there_is_no_namespace)
     in_other_places(try_cases);
 }
 
-/* What a subject does in a program that is compiled to show its failure. */
-static const struct {
-    const char *name;
-    unsigned places;
-    bool slow; /* until its time is over */
-} programs[] = {
-    {"comet", ANY, false},        {"daemon", ANY, false},
-    {"kills_parent", ANY, false}, {"kills_group", ANY, false},
-    {"kills_all", KEPT, false},   {"stops_parent", KEPT, false},
-    {"stops_group", ANY, true},   {"holds_output", ANY, false},
-    {"output", ANY, true},        {"no_files", ANY, false},
-    {"droppings", KEPT, false},   {"forks_in_tick", ANY, false},
-};
-
+/* Those that take until their time is over only where all are tried. */
 static void try_programs(enum place place)
 {
-    for (size_t k = 0; k < sizeof programs / sizeof *programs; k++) {
-        if (!(programs[k].places >> place & 1) ||
-            (programs[k].slow && !all_of_it()))
+    for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++) {
+        const char *name = subjects[k].name;
+
+        if (!(subjects[k].places & SHOWN) ||
+            !(subjects[k].places >> place & 1) ||
+            (is_late(&subjects[k]) && !all_of_it()))
             continue;
-        try(programs[k].name, place, "program",
+        try(name, place, "program",
             WORDS("run", "--dialect", "freebsd", "--timeout", "1", "--cases",
                   case_on(), "--case", "on", "--shrink", "1", "--format",
-                  "json", path_of(programs[k].name)));
-        assert_status(programs[k].name, "program", last.status == 1);
-        assert_in_time(programs[k].name, "program", 3 * LATEST);
+                  "json", path_of(name)));
+        assert_status(name, "program", last.status == 1);
+        assert_in_time(name, "program", 3 * LATEST);
     }
 }
 
