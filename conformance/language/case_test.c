@@ -114,8 +114,6 @@ TEST(an_operation_built_by_hand_prints_without_streams)
     case_list_free(&list);
 }
 
-/* Damage one byte in every place, in several ways: a text is either refused
- * with a place, or read to a case that prints to a fixed point. */
 /* By the last call that is given the buffer, and not by one of another. */
 TEST(each_buffer_has_counters_of_its_own_width)
 {
@@ -135,6 +133,8 @@ TEST(each_buffer_has_counters_of_its_own_width)
     case_list_free(&list);
 }
 
+/* Damage one byte in every place, in several ways: a text is either refused
+ * with a place, or read to a case that prints to a fixed point. */
 TEST(damaged_text_is_refused_or_read_to_a_fixed_point)
 {
     static const char damage[] = "\0\n #[];x0-|=\xff";
