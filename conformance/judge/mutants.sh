@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Makes mechanical mutants (mechanical.awk) of the code that judges and of the
-# code that shrinks, and asks whether a unit test finds each: the tests that
-# stand beside the file first, then the other quick ones, then the slow ones.
-# Nothing is rebuilt but that object.  A test that takes too long or too much
-# memory has found it, and so has what reads beyond an array or keeps memory for
-# ever.
+# code that shrinks, and asks whether a test finds each: the tests that stand
+# beside the file first, then the other quick ones, then the slow ones, and last
+# the transcripts of what the program prints of it.  Nothing is rebuilt but that
+# object.  A test that takes too long or too much memory has found it, and so has
+# what reads beyond an array or keeps memory for ever.
 #
 #     mutants.sh BUILD WORKERS NUMBER SEED FILES SLOW TEST...
 #
@@ -170,6 +170,31 @@ late_for() { # FILE
     done
 }
 
+# Those of what it has to do with.
+transcripts_for() { # FILE
+    case $1 in
+    conformance/export/*) names='vectors map emit published export' ;;
+    *) names='judge explain map published identify' ;;
+    esac
+    for name in $names; do
+        echo "conformance/command/transcripts/$name.txt"
+    done
+}
+
+# The program with the mutant in it, where transcripts find it: in a directory
+# like that of the build.
+write_program() {
+    into=$copy/build
+    test=conformance/command/transcripts_test
+    if [ ! -d "$into" ]; then
+        cp -rs "$PWD/$build" "$into"
+        rm "$into/$test" "$into/profilcheck"
+        cp "$build/$test" "$into/$test"
+    fi
+    link "$into/profilcheck" "$copy/plain.o" \
+        "$build/conformance/command/main.o"
+}
+
 killed_by() { # NAME
     said=$(sed -n 's/^\[  FAILED  \] \([a-z0-9_]*\)$/\1/p' "$copy/out" |
         head -n 1)
@@ -197,6 +222,10 @@ try() { # FILE
             return
         }
     done
+    [ "$slow" != no ] || return 0
+    write_program
+    # shellcheck disable=SC2046
+    run 240 "$into/$test" $(transcripts_for "$1") || killed_by transcripts
 }
 
 judge() { # FILE LINE COLUMN LENGTH INSTEAD FUNCTION

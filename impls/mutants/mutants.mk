@@ -115,7 +115,7 @@ mutants-mechanical: all ## judge our own profil with one operator or number chan
 JUDGE_TESTS = $(filter $(BUILD)/conformance/diagnosis/% $(BUILD)/conformance/judge/% \
     $(BUILD)/conformance/export/%,$(TESTS))
 
-mutants-judge: $(LINKED) test-parts ## change one operator, number or statement of the judge: does a unit test find it?
+mutants-judge: program $(LINKED) test-parts ## change one operator, number or statement of the judge: does a test find it?
 	@OBJECTS='$(LINKED)' CC='$(CC)' LDLIBS='$(LDLIBS)' \
 	    sh conformance/judge/mutants.sh $(BUILD) 2 \
 	    '$(if $(filter file,$(origin N)),,$(N))' '$(SEED)' '$(FILE)' \
