@@ -199,12 +199,15 @@ bool hypothesis_needs_open(const struct explanations *permitted)
            !run_list_has_named(&permitted->agreed);
 }
 
-/* What one case shows of a rule that the page leaves open binds no other. */
+/* What one case shows of a rule that the page leaves open binds no other; but
+ * not of one that only a departure asks: the page leaves nothing open there. */
 static void forget_open(const struct hypothesis *h, const struct evidence *e,
-                        struct box_list *list)
+                        const struct sighting *row, struct box_list *list)
 {
     RULE_SET_EACH (r, e->permitted.open)
-        for (size_t k = 0; !hypothesis_has(h, r) && k < list->count; k++)
+        for (size_t k = 0; rule_set_has(row->within.consulted, r) &&
+                           !hypothesis_has(h, r) && k < list->count;
+             k++)
             list->boxes[k].of[r] = rule_choices(r);
 }
 
@@ -365,10 +368,11 @@ void hypothesis_behaviours(const struct hypothesis *h, struct evidence *e,
         add_all(list, &e->rows[row].permitted, false);
 }
 
-/* The behaviours of h that are in a list, too: they need not agree on what is
- * left open, and whether they do not is noted. */
+/* The behaviours of h that are in a row's list, too: they need not agree on
+ * what is left open, and whether they do not is noted. */
 static struct box_list in_both(const struct hypothesis *h,
                                const struct evidence *e,
+                               const struct sighting *row,
                                const struct box_list *list, bool *loosened)
 {
     struct box_list both = {0}, loose = {0};
@@ -377,7 +381,7 @@ static struct box_list in_both(const struct hypothesis *h,
     box_list_intersect(&h->boxes, list, &both);
     if (both.count == 0 && !rule_set_empty(e->permitted.open)) {
         add_all(&loose, list, false);
-        forget_open(h, e, &loose);
+        forget_open(h, e, row, &loose);
         box_list_intersect(&h->boxes, &loose, &both);
         *loosened = both.count > 0;
         free(loose.boxes);
@@ -388,10 +392,11 @@ static struct box_list in_both(const struct hypothesis *h,
 /* Keep the behaviours that lead to the row too, unless none is left then.
  * False: none is left. */
 static bool keep_behaviours(struct hypothesis *h, const struct evidence *e,
+                            const struct sighting *row,
                             const struct box_list *list)
 {
     bool loosened;
-    struct box_list both = in_both(h, e, list, &loosened);
+    struct box_list both = in_both(h, e, row, list, &loosened);
 
     if (both.count == 0) {
         free(both.boxes);
@@ -423,7 +428,7 @@ static bool test_narrowed(struct hypothesis *h, struct evidence *e,
     h->bounded |= found.exhausted;
     box_list_merge(&found.boxes);
     if (found.boxes.count > 0)
-        explained = keep_behaviours(h, e, &found.boxes);
+        explained = keep_behaviours(h, e, row, &found.boxes);
     free(found.boxes.boxes);
     return explained;
 }
@@ -440,9 +445,9 @@ static bool test_touched(struct hypothesis *h, struct evidence *e, size_t row)
     if (tried->boxes.count == 0)
         return unheard && s->permitted.count > 0;
     if (!unheard)
-        return keep_behaviours(h, e, &tried->boxes);
+        return keep_behaviours(h, e, s, &tried->boxes);
     add_all(&lost, &tried->boxes, true);
-    explained = keep_behaviours(h, e, &lost);
+    explained = keep_behaviours(h, e, s, &lost);
     free(lost.boxes);
     return explained;
 }
@@ -455,7 +460,7 @@ static void test_row(struct hypothesis *h, struct evidence *e, size_t k)
     if (hypothesis_touches(h, row))
         explained = test_touched(h, e, k);
     else if (explained && row->narrows)
-        explained = keep_behaviours(h, e, &row->permitted);
+        explained = keep_behaviours(h, e, row, &row->permitted);
     if (row->mixed) /* what each function does alone binds not both */
         explained |= row->permitted.count > 0;
     h->explains[k] = explained;
@@ -518,7 +523,7 @@ static size_t count_contradicted(const struct evidence *e,
 
         if (h->explains[k] || other->permitted.count == 0)
             continue;
-        both = in_both(&own, e, &other->permitted, &loosened);
+        both = in_both(&own, e, other, &other->permitted, &loosened);
         count += both.count == 0;
         free(both.boxes);
     }
