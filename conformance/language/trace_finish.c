@@ -29,6 +29,8 @@ struct passage {
     unsigned number; /* see trace_reader */
     uint8_t depth;   /* 0; 1 in a child, 2 in its own */
     bool unmapped[SCRIPT_BUFFERS], remapped[SCRIPT_BUFFERS];
+    bool slept; /* its buffers may hold ticks of a sleep: nobody knows how
+                   many */
     unsigned buffers; /* declared so far */
     enum passage_state {
         PASSAGE_RUNS,
@@ -203,6 +205,7 @@ static bool add_buffer(struct finish *f, const struct passage *at, size_t op,
     for (size_t i = 0; event.bytes && good && i < r->record_count; i++)
         if (r->records[i].process == at->number && r->records[i].buffer == k)
             good = fill_by(f, &filling, &r->records[i], &event.undetermined);
+    event.undetermined |= at->slept && event.bytes != NULL;
     free(filling.has_line);
     add_event(f, event, r->last);
     return good;
@@ -290,6 +293,9 @@ static bool pass_op(struct finish *f, struct passage *at, size_t k, bool last)
         at->unmapped[op->buffer] = false;
         at->remapped[op->buffer] = true;
         break;
+    case OP_SLEEP:
+        at->slept |= !f->r->slots[k].is_seen || f->r->slots[k].event.value != 0;
+        break;
     case OP_EXEC:
     case OP_EXIT:
         at->state = op->kind == OP_EXEC ? PASSAGE_EXECED : PASSAGE_EXITED;
@@ -298,6 +304,15 @@ static bool pass_op(struct finish *f, struct passage *at, size_t k, bool last)
             return false;
     }
     return (last && !f->r->slots[k].is_seen) || add_seen(f, at, k);
+}
+
+static bool has_shared(const struct trace_reader *r)
+{
+    bool shared = false;
+
+    for (size_t k = 0; k < r->p.c.script.count; k++)
+        shared |= r->p.ops[k].kind == OP_BUFFER && r->p.ops[k].shared;
+    return shared;
 }
 
 /* Go through the operations of all processes, one within the other.  A child
@@ -320,6 +335,7 @@ static bool pass(struct finish *f)
             at->number = r->slots[k].child;
         } else if (kind == OP_END) {
             at--;
+            at->slept |= at[1].slept && has_shared(r);
         }
         if (at->state != PASSAGE_RUNS)
             continue;
