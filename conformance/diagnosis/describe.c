@@ -671,7 +671,7 @@ static void put_kind(const struct divergence *d, char *text, size_t size)
  * opened: else a death is an event, and no buffer is what hangs. */
 static bool was_opened(const struct test_case *c, const struct observation *o)
 {
-    return o->op > 0 || o->outcome.count > 0 ||
+    return o->op > 0 || o->outcome.count > 0 || observation_unanswered(o) ||
            (o->ended == ENDED_TIMEOUT && c->script.count > 0 &&
             c->script.ops[0].kind != OP_BUFFER);
 }

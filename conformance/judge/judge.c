@@ -235,6 +235,8 @@ static void judge_end(const struct test_case *c, const struct observation *o,
                  "it returns");
     if (observation_unopened(o))
         strcpy(judgement->other, "timeout: its opening");
+    else if (observation_unanswered(o))
+        strcpy(judgement->other, "timeout: its answer");
     else
         diagnose_like(c, o, NULL, judgement->other, sizeof judgement->other);
     snprintf(judgement->detail, sizeof judgement->detail, "%s: %s",
@@ -324,8 +326,7 @@ static void judge_unseen(enum dialect dialect, const struct test_case *c,
         const struct event *event = &o->outcome.events[k];
         const char *what = part_unseen(dialect, c, event);
 
-        if (!what ||
-            (event->kind == EVENT_BUFFER && counts_sleep(&o->outcome)))
+        if (!what || (event->kind == EVENT_BUFFER && counts_sleep(&o->outcome)))
             continue;
         judgement->verdict = VERDICT_UNSUPPORTED;
         judgement->finding = false;

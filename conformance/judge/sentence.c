@@ -199,6 +199,7 @@ static const struct {
 } others[] = {
     {"timeout: ", "It did not return from %s in time", false},
     {"timeout: its opening", "It could not be opened in time%s", false},
+    {"timeout: its answer", "It did not answer in time%s", false},
     {"timeout: the end", "It did not end in time%s", false},
     {"killed: ", "It crashed in %s", true},
     {"killed: the end", "It crashed at the end of the case%s", true},

@@ -33,6 +33,12 @@ bool observation_unopened(const struct observation *observation)
            note_begins(observation, OBSERVED_UNOPENED);
 }
 
+bool observation_unanswered(const struct observation *observation)
+{
+    return observation->ended == ENDED_TIMEOUT &&
+           note_begins(observation, OBSERVED_UNANSWERED);
+}
+
 bool observation_shows_buffers(const struct observation *observation)
 {
     const struct outcome *seen = &observation->outcome;

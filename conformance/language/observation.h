@@ -103,6 +103,11 @@ bool observation_crowded(const struct observation *observation);
 #define OBSERVED_UNOPENED "it was still being opened"
 bool observation_unopened(const struct observation *observation);
 
+/* Whether a program did not answer where nothing is judged yet: what its note
+ * begins with. */
+#define OBSERVED_UNANSWERED "it did not answer"
+bool observation_unanswered(const struct observation *observation);
+
 /* Whether it says of every buffer what that holds. */
 bool observation_shows_buffers(const struct observation *observation);
 

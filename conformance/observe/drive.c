@@ -123,10 +123,11 @@ static bool keep_line(struct driving *d, const char *line)
 /* Hear an answer to its end: ok, = ..., or no REASON. */
 static enum answered hear(struct driving *d, const char *request, bool call)
 {
-    const char *expected = call ? "= and what was returned"
-                                : "counter, counters, before, after, seen, "
-                                  "ended, no or ok";
-    bool ended = false;
+    bool ended = false, begun = begins(request, "case");
+    const char *expected = call    ? "= and what was returned"
+                           : begun ? "ended, no or ok"
+                                   : "counter, counters, before, after, seen, "
+                                     "ended, no or ok";
     const char *line;
 
     while ((line = exec_next_line(d->program))) {
@@ -138,14 +139,14 @@ static enum answered hear(struct driving *d, const char *request, bool call)
                         line[2] ? line + 3 : "the program can't do it");
             return ANSWERED_NO;
         }
-        if (call && *line == '=') {
+        if (call && begins(line, "=")) {
             snprintf(d->result, sizeof d->result, "%s", line);
             return ANSWERED;
         }
         if (strcmp(line, "ok") == 0 && (!call || ended))
             return ended ? ANSWERED_ENDED : ANSWERED;
         ended = ended || begins(line, "ended");
-        if (strcmp(line, "ok") == 0 || !keep_line(d, line))
+        if (strcmp(line, "ok") == 0 || (begun && !ended) || !keep_line(d, line))
             return wrong(d, line, request, expected);
     }
     return d->program->ended ? ANSWERED_GONE
@@ -153,17 +154,21 @@ static enum answered hear(struct driving *d, const char *request, bool call)
 }
 
 /* What it writes without being asked would be taken for its next answer.  One
- * that writes a line more to each call does so to the first: that line is
- * waited for. */
-static bool is_out_of_step(struct driving *d, bool call)
+ * that writes a line more to each call does so to the first, and one that writes
+ * its counters behind ok does so when it is first done: that line is waited
+ * for. */
+static bool is_out_of_step(struct driving *d, bool call, bool done)
 {
-    enum { SOON = 2 /* milliseconds */ };
-    bool first = call && !d->called;
+    enum { SOON = 2, LINES = 1 << 16 /* bytes of them in a millisecond */ };
+    int wait = call && !d->called          ? SOON
+               : done && !d->program->done ? SOON + (int)(d->most / LINES)
+                                           : 0;
     const char *line;
     char text[QUOTED];
 
     d->called |= call;
-    if (!exec_has_line(d->program, first ? SOON : 0))
+    d->program->done |= done;
+    if (!exec_has_line(d->program, wait))
         return false;
     line = exec_next_line(d->program);
     if (!line && d->program->ended)
@@ -174,11 +179,25 @@ static bool is_out_of_step(struct driving *d, bool call)
     return true;
 }
 
+/* If it does not answer a request in which nothing is judged, it says so. */
+static void note_silence(struct driving *d, const char *text)
+{
+    char *note = d->writer->journal.note;
+
+    if (!begins(text, "case") && !begins(text, "buffer"))
+        return;
+    snprintf(note, sizeof d->writer->journal.note,
+             OBSERVED_UNANSWERED " \"%.80s\"", text);
+    journal_seal(d->writer);
+    *note = '\0'; /* with the next seal */
+}
+
 /* Send it a line; call: it is answered with what was returned. */
 static enum answered ask(struct driving *d, const char *text, bool call)
 {
     enum answered answered;
 
+    note_silence(d, text);
     *d->result = '\0';
     if (!exec_say(d->program, text, strlen(text)) ||
         !exec_say(d->program, "\n", 1))
@@ -186,8 +205,9 @@ static enum answered ask(struct driving *d, const char *text, bool call)
     answered = hear(d, text, call);
     fflush(d->counters.out);
     fflush(d->rest.out);
-    return answered == ANSWERED && is_out_of_step(d, call) ? ANSWERED_WRONG
-                                                           : answered;
+    if (answered == ANSWERED && is_out_of_step(d, call, begins(text, "done")))
+        return ANSWERED_WRONG;
+    return answered;
 }
 
 /* Ticks in lines that are not too long, streams as what they are of. */

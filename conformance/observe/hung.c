@@ -8,10 +8,11 @@
 
 enum {
     SIGN_NONE,
-    SIGN_OVER,   /* all operations were carried out */
-    SIGN_ENDED,  /* it ended in one */
-    SIGN_HUNG,   /* in one */
-    SIGN_SILENT, /* it hung, and reported nothing before */
+    SIGN_OVER,       /* all operations were carried out */
+    SIGN_ENDED,      /* it ended in one */
+    SIGN_HUNG,       /* in one */
+    SIGN_SILENT,     /* it hung, and reported nothing before */
+    SIGN_UNANSWERED, /* as a program does that does not answer */
 };
 
 struct hung_sign hung_sign(const struct observation *o)
@@ -21,7 +22,9 @@ struct hung_sign hung_sign(const struct observation *o)
 
     if (late && o->batched) /* by itself it did not hang */
         return sign;
-    if (late)
+    if (observation_unanswered(o))
+        sign.how = SIGN_UNANSWERED;
+    else if (late)
         sign.how =
             o->op == 0 && o->outcome.count == 0 ? SIGN_SILENT : SIGN_HUNG;
     else if (o->ended == ENDED_NORMALLY)
@@ -33,7 +36,7 @@ struct hung_sign hung_sign(const struct observation *o)
 
 bool hung_sign_late(struct hung_sign sign)
 {
-    return sign.how == SIGN_HUNG || sign.how == SIGN_SILENT;
+    return sign.how >= SIGN_HUNG;
 }
 
 /* What an operation may hang in; one past the last is the end. */
@@ -55,6 +58,8 @@ static unsigned hung_in(const struct test_case *c, struct hung_sign sign)
 
     if (!hung_sign_late(sign))
         return HUNG_KINDS;
+    if (sign.how == SIGN_UNANSWERED)
+        return HUNG_ANSWER;
     return sign.how == SIGN_SILENT && kind == HUNG_OP + OP_BUFFER ? HUNG_WHOLE
                                                                   : kind;
 }
@@ -68,12 +73,20 @@ static bool has_lists(const struct script *script)
     return false;
 }
 
+/* In what all cases hang; HUNG_KINDS: in nothing. */
+static unsigned hung_in_all(const struct hung *hung)
+{
+    return hung->rows[HUNG_WHOLE] == HUNG_ROW    ? HUNG_WHOLE
+           : hung->rows[HUNG_ANSWER] == HUNG_ROW ? HUNG_ANSWER
+                                                 : HUNG_KINDS;
+}
+
 /* The first operation of a case that is known to hang; past its end: none. */
 static size_t known_in(const struct hung *hung, const struct test_case *c)
 {
     size_t k = 0;
 
-    if (hung->rows[HUNG_WHOLE] == HUNG_ROW)
+    if (hung_in_all(hung) < HUNG_KINDS)
         return 0;
     while (k <= c->script.count &&
            hung->rows[kind_of(&c->script, k)] < HUNG_ROW)
@@ -106,6 +119,8 @@ void hung_note(struct hung *hung, const struct test_case *c,
             end_row(hung, kind_of(&c->script, k));
     if (sign.how != SIGN_SILENT)
         end_row(hung, HUNG_WHOLE);
+    if (sign.how != SIGN_UNANSWERED)
+        end_row(hung, HUNG_ANSWER);
     if (kind == HUNG_KINDS)
         return;
     add_to_row(&hung->rows[kind]);
@@ -130,19 +145,27 @@ static const char *phrase_of(unsigned kind)
 bool hung_spares(const struct hung *hung, const struct test_case *c,
                  struct observation *observation)
 {
-    bool whole = hung->rows[HUNG_WHOLE] == HUNG_ROW;
     size_t op = known_in(hung, c);
-    unsigned kind = whole ? (unsigned)HUNG_WHOLE : kind_of(&c->script, op);
+    unsigned all = hung_in_all(hung);
+    unsigned kind = all < HUNG_KINDS ? all : kind_of(&c->script, op);
 
     if (op > c->script.count)
         return false;
     *observation =
         (struct observation){.ended = ENDED_TIMEOUT, .op = (uint16_t)op};
-    snprintf(observation->note, sizeof observation->note,
-             "it was not run: %d cases in a row before it hung, or used too "
-             "much of the machine, %s%s",
-             HUNG_ROW, kind == HUNG_END ? "after the last operation" : "in ",
-             kind == HUNG_END ? "" : phrase_of(kind));
+    if (kind == HUNG_ANSWER)
+        snprintf(observation->note, sizeof observation->note,
+                 OBSERVED_UNANSWERED
+                 " in %d cases in a row before, and was not "
+                 "asked again",
+                 HUNG_ROW);
+    else
+        snprintf(
+            observation->note, sizeof observation->note,
+            "it was not run: %d cases in a row before it hung, or used too "
+            "much of the machine, %s%s",
+            HUNG_ROW, kind == HUNG_END ? "after the last operation" : "in ",
+            kind == HUNG_END ? "" : phrase_of(kind));
     return true;
 }
 

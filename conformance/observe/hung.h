@@ -5,8 +5,8 @@
  * Where it hangs, or takes too much of the machine, in one of its calls, in a
  * tick or in another operation, HUNG_ROW cases in a row that do the same are
  * waited for; later ones are not run, and are observed as timed out.  Where a
- * process reported nothing at all, as one that stops its supervisor, no further
- * case is run.  What is in a row is a matter of the cases' order alone, so that
+ * process reported nothing at all, as one that stops its supervisor, or a
+ * program does not answer to its first requests, no further case is run.  What is in a row is a matter of the cases' order alone, so that
  * it does not depend on how many are run at a time.
  */
 #ifndef CONFORMANCE_HUNG_H
@@ -22,6 +22,7 @@ enum {
     HUNG_TICK = CALL_KINDS,
     HUNG_END,
     HUNG_WHOLE,
+    HUNG_ANSWER,
     HUNG_OP,
     HUNG_KINDS = HUNG_OP + OP_KINDS
 };

@@ -36,6 +36,7 @@ struct exec_impl {
     size_t used, taken; /* bytes of it */
     size_t null;        /* length of a line that holds a null byte */
     bool ended;         /* it closed its output */
+    bool done;          /* it was done with a case */
     unsigned can;       /* enum impl_capability */
     unsigned skills;    /* enum exec_skill */
     bool big;           /* its byte order */
