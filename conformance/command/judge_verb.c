@@ -186,6 +186,10 @@ static int say_of_trace(struct verb_judging *j, unsigned long announced,
                  "judge: %s: none of its numbers begins with 0x: all were "
                  "read as decimal",
                  j->name);
+    if (j->failed && j->file.text[j->file.length - 1] != '\n')
+        complain(STATUS_PASS,
+                 "judge: %s: its last line has no end: the log may be cut",
+                 j->name);
     tap_put_skipped(&j->file, j->name, announced, out);
     return status;
 }

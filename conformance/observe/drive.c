@@ -154,9 +154,8 @@ static enum answered hear(struct driving *d, const char *request, bool call)
 }
 
 /* What it writes without being asked would be taken for its next answer.  One
- * that writes a line more to each call does so to the first, and one that writes
- * its counters behind ok does so when it is first done: that line is waited
- * for. */
+ * that writes a line more to each call does so to the first, and one that
+ * writes its counters behind ok when it is first done: these are waited for. */
 static bool is_out_of_step(struct driving *d, bool call, bool done)
 {
     enum { SOON = 2, LINES = 1 << 16 /* bytes of them in a millisecond */ };

@@ -6,8 +6,9 @@
  * tick or in another operation, HUNG_ROW cases in a row that do the same are
  * waited for; later ones are not run, and are observed as timed out.  Where a
  * process reported nothing at all, as one that stops its supervisor, or a
- * program does not answer to its first requests, no further case is run.  What is in a row is a matter of the cases' order alone, so that
- * it does not depend on how many are run at a time.
+ * program does not answer its first requests, no further case is run.  What is
+ * in a row is a matter of the cases' order alone, so that it does not depend on
+ * how many are run at a time.
  */
 #ifndef CONFORMANCE_HUNG_H
 #define CONFORMANCE_HUNG_H
