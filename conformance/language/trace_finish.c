@@ -29,8 +29,8 @@ struct passage {
     unsigned number; /* see trace_reader */
     uint8_t depth;   /* 0; 1 in a child, 2 in its own */
     bool unmapped[SCRIPT_BUFFERS], remapped[SCRIPT_BUFFERS];
-    bool slept; /* its buffers may hold ticks of a sleep: nobody knows how
-                   many */
+    bool slept;       /* its buffers may hold ticks of a sleep, nobody knows how
+                         many */
     unsigned buffers; /* declared so far */
     enum passage_state {
         PASSAGE_RUNS,

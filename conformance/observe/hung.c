@@ -142,6 +142,23 @@ static const char *phrase_of(unsigned kind)
     }
 }
 
+/* Why a case is not run. */
+static void put_spared(unsigned kind, char *text, size_t size)
+{
+    if (kind == HUNG_ANSWER)
+        snprintf(text, size,
+                 OBSERVED_UNANSWERED " case or buffer in %d cases in a row "
+                                     "before, and was not asked again",
+                 HUNG_ROW);
+    else
+        snprintf(text, size,
+                 "it was not run: %d cases in a row before it hung, or used "
+                 "too much of the machine, %s%s",
+                 HUNG_ROW,
+                 kind == HUNG_END ? "after the last operation" : "in ",
+                 kind == HUNG_END ? "" : phrase_of(kind));
+}
+
 bool hung_spares(const struct hung *hung, const struct test_case *c,
                  struct observation *observation)
 {
@@ -153,19 +170,7 @@ bool hung_spares(const struct hung *hung, const struct test_case *c,
         return false;
     *observation =
         (struct observation){.ended = ENDED_TIMEOUT, .op = (uint16_t)op};
-    if (kind == HUNG_ANSWER)
-        snprintf(observation->note, sizeof observation->note,
-                 OBSERVED_UNANSWERED
-                 " in %d cases in a row before, and was not "
-                 "asked again",
-                 HUNG_ROW);
-    else
-        snprintf(
-            observation->note, sizeof observation->note,
-            "it was not run: %d cases in a row before it hung, or used too "
-            "much of the machine, %s%s",
-            HUNG_ROW, kind == HUNG_END ? "after the last operation" : "in ",
-            kind == HUNG_END ? "" : phrase_of(kind));
+    put_spared(kind, observation->note, sizeof observation->note);
     return true;
 }
 
