@@ -188,7 +188,7 @@ static int say_of_trace(struct verb_judging *j, unsigned long announced,
                  j->name);
     if (j->failed && j->file.text[j->file.length - 1] != '\n')
         complain(STATUS_PASS,
-                 "judge: %s: its last line has no end: the log may be cut",
+                 "judge: %s: it ends within a line: the log may be cut",
                  j->name);
     tap_put_skipped(&j->file, j->name, announced, out);
     return status;
