@@ -194,11 +194,13 @@ static void monitor_write(struct model *m)
         m->written.unknown = true;
         return;
     }
+    memset(file, 0, sizeof *file);
+    m->written.state = FILE_WRITTEN;
     if (monitor->reused) { /* nothing says what is made of these */
-        m->written.unknown = true;
+        file->layout = file->low = file->high = FILE_UNSEEN;
+        file->ticks = file->functions = FILE_UNSEEN;
         return;
     }
-    memset(file, 0, sizeof *file);
     file->layout = FILE_UNSEEN; /* of several ranges it may be another */
     if (monitor->low != FILE_UNSEEN)
         file->layout = choose(m->choices, RULE_MON_LAYOUT);
@@ -212,7 +214,6 @@ static void monitor_write(struct model *m)
     file->ticks = monitor->ticks > MONITOR_TICKS ? FILE_UNSEEN : monitor->ticks;
     file->doubtful = monitor->doubtful;
     list_functions(monitor, file);
-    m->written.state = FILE_WRITTEN;
 }
 
 /* A stop or an exit while it is off: aix-monitor.3 and .9 have no condition. */
