@@ -100,13 +100,14 @@ prints_no '^# finding'
 check "the last case is not kept" grep -q "^case " "$scratch/last"
 
 # An input is shown, and not run; if it fails in a process of its own, too.
-run freebsd-bad-buffer-crashes FUZZ_SHOW=1
+run freebsd-bad-buffer-crashes FUZZ_SHOW='ended the process'
 prints '^# finding: this case ended the process'
 prints_no 'killed by'
 for answer in 0 1; do
     printf "#!/bin/sh\nexit $answer\n" >"$scratch/judge"
     chmod +x "$scratch/judge"
-    run freebsd-bad-buffer-crashes FUZZ_SHOW=1 FUZZ_RUN="$scratch/judge"
+    run freebsd-bad-buffer-crashes FUZZ_SHOW='ended the process' \
+        FUZZ_RUN="$scratch/judge"
     case $answer in
     0) prints_no "^# finding" ;;
     1) prints "^# finding: this case ended the process" ;;
@@ -119,16 +120,18 @@ cat >"$scratch/engine" <<'END'
 #!/bin/sh
 cd "$(dirname "$0")"
 [ ! -f complaint ] || { cat complaint >&2; exit 77; }
-[ -z "${FUZZ_SHOW:-}" ] || exec cat shows >&2
+[ -z "${FUZZ_SHOW:-}" ] || { sed "s/SHOWN/$FUZZ_SHOW/" shows >&2; exit; }
 echo round >>rounds
 rounds=$(wc -l <rounds)
 [ "$rounds" -lt 12 ] || echo "stat::number_of_executed_units: 7" >&2
 [ "$rounds" -lt 3 ] || { cat end >&2; exit; }
-touch unit
-echo "Test unit written to $PWD/unit" >&2
+unit=$PWD/$(cat called)
+touch "$unit"
+echo "Test unit written to $unit" >&2
 exit 77
 END
 chmod +x "$scratch/engine"
+echo crash-1 >"$scratch/called"
 
 # STATUS [SECONDS]: how run.sh exits with it.
 engine() {
@@ -144,10 +147,14 @@ engine 0
 prints "^fuzz: seeds: 7"
 prints 'in a case that does not fail alone, which is no finding: 2'
 prints_no '^# finding'
-echo '# finding: this case ended the process' >"$scratch/shows"
+echo '# finding: this case SHOWN' >"$scratch/shows"
 engine 1
 prints '^# finding: this case ended the process'
 prints_no 'does not fail alone'
+# What takes so long has not ended it.
+echo timeout-1 >"$scratch/called"
+engine 1
+prints '^# finding: this case fails, and took longer than 60 s here'
 # An engine that ends without its last words was ended by the library: it is
 # begun again, until it says them.
 : >"$scratch/shows"

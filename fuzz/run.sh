@@ -46,8 +46,12 @@ fails_alone() {
 # The input on which the process ended, without running it here.
 show_end() {
     unit=$(sed -n '/slow-unit/d; s/.*Test unit written to //p' "$found/round" | tail -n 1)
+    case $unit in
+    */timeout-*) what="fails, and took longer than $limit s here" ;;
+    *) what='ended the process' ;;
+    esac
     if [ -f "$unit" ]; then
-        FUZZ_SHOW=1 "$program" "$unit" 2>&1 | findings
+        FUZZ_SHOW=$what "$program" "$unit" 2>&1 | findings
     elif [ -s "${FUZZ_LAST:-}" ] && fails_alone; then
         echo "# finding: the process ended in this case, with no word"
         grep -av "^$" "$FUZZ_LAST"
@@ -56,11 +60,11 @@ show_end() {
 
 : >"$found/log"
 unit=
-end=$(($(date +%s) + seconds)) left=$seconds ended=0
+end=$(($(date +%s) + seconds)) left=$seconds ended=0 limit=60
 while :; do
     ASAN_OPTIONS=${ASAN_OPTIONS:-allow_user_segv_handler=1} \
         "$program" -max_total_time="$left" -artifact_prefix="$found/" \
-        -timeout=60 -rss_limit_mb=3000 -print_final_stats=1 "$@" \
+        -timeout=$limit -rss_limit_mb=3000 -print_final_stats=1 "$@" \
         2>"$found/round" && grep -aq "^stat::" "$found/round" && status=0 ||
         status=1
     cat "$found/round" >>"$found/log"

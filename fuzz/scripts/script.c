@@ -327,7 +327,7 @@ static void check_in(enum dialect dialect, const struct test_case *c)
     if (fuzz_setting("FUZZ_SHOW")) {
         if (!is_confirmed(dialect, c))
             return;
-        fprintf(stderr, "# finding: this case ended the process\n");
+        fprintf(stderr, "# finding: this case %s\n", fuzz_setting("FUZZ_SHOW"));
         test_case_print(c, stderr);
         return;
     }
