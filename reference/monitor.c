@@ -198,7 +198,8 @@ static void monitor_write(struct model *m)
     m->written.state = FILE_WRITTEN;
     if (monitor->reused) { /* nothing says what is made of these */
         file->layout = file->low = file->high = FILE_UNSEEN;
-        file->ticks = file->functions = FILE_UNSEEN;
+        file->ticks = file->functions = file->called[0].address = FILE_UNSEEN;
+        file->at_most = monitor->limit;
         return;
     }
     file->layout = FILE_UNSEEN; /* of several ranges it may be another */

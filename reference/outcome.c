@@ -111,6 +111,8 @@ static bool ticks_agree(const struct file_contents *x,
 static bool is_among(const struct file_contents *all, uint64_t address,
                      uint64_t calls)
 {
+    if (all->called[0].address == FILE_UNSEEN)
+        return true;
     for (unsigned k = 0; k < SCRIPT_FUNCTIONS; k++)
         if (all->called[k].address == address)
             return calls <= all->called[k].calls;

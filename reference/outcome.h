@@ -156,7 +156,8 @@ struct file_contents {
     uint64_t at_most;   /* ... but no more than so many */
     struct {
         uint64_t address, calls;
-    } called[SCRIPT_FUNCTIONS]; /* by address, ascending */
+    } called[SCRIPT_FUNCTIONS]; /* by address, ascending; where the first is
+                                   FILE_UNSEEN, nobody knows which */
 };
 
 struct outcome {

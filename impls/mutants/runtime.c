@@ -64,7 +64,7 @@ static uint64_t runtime_share(uint64_t bytes)
 
 static void sample(uint64_t pc)
 {
-    if (takes(GMON_OUTSIDE, LOW_BITS))
+    if (takes(GMON_OUTSIDE, LOW_BITS) && !is_inside(pc))
         pc = (uint32_t)pc;
     if (!is_inside(pc)) {
         if (takes(GMON_OUTSIDE, IN_CALLS) && runtime.used &&
