@@ -374,7 +374,7 @@ static const char *look_at_case(struct program *p)
     if (point->kind == POINT_NONE &&
         p->finding->judgement.verdict == VERDICT_INCONSISTENT)
         return "it is permitted by itself, and contradicts another case";
-    if (point_is_scaled(p->subject->dialect, p->c, point))
+    if (point->scaled)
         return "what a counter must hold depends on a scale that is computed";
     if (!p->traps && point->kind != EVENT_CALL && point->kind != EVENT_BUFFER &&
         point->kind != EVENT_EXEC && !(p->files && can_look(p)))

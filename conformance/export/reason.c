@@ -234,8 +234,13 @@ static void on_value(void *context, const struct outcome *outcome,
     const struct event *may = may_have(s, outcome);
 
     (void)choices;
-    if (may)
-        add_permitted(s->point, value_of(s->point, may));
+    if (!may)
+        return;
+    add_permitted(s->point, value_of(s->point, may));
+    /* What is not known of monitor's buffer is its scale. */
+    s->point->scaled |= !s->point->outside &&
+                        (may->computed || (s->dialect == DIALECT_AIX_MONITOR &&
+                                           may->undetermined));
 }
 
 /* Where no number is looked at, any will do; so do they where none is known.
@@ -266,39 +271,6 @@ static bool try_point(struct point_search *s)
     for (unsigned k = 0; k < p->count; k++)
         agrees |= value_agrees(p, p->permitted[k]);
     return !p->more && !agrees;
-}
-
-struct scaled_search {
-    const struct point *point;
-    bool monitors; /* what is not known of a buffer is its scale */
-    bool found;
-};
-
-static void on_scaled(void *context, const struct outcome *outcome,
-                      const struct choices *choices)
-{
-    struct scaled_search *s = context;
-
-    (void)choices;
-    for (size_t k = 0; k < outcome->count; k++) {
-        const struct event *event = &outcome->events[k];
-
-        if (event->kind == EVENT_BUFFER &&
-            event->process == s->point->process &&
-            event->buffer == s->point->buffer)
-            s->found = s->found || event->computed ||
-                       (s->monitors && event->undetermined);
-    }
-}
-
-bool point_is_scaled(enum dialect dialect, const struct test_case *c,
-                     const struct point *point)
-{
-    struct scaled_search s = {point, dialect == DIALECT_AIX_MONITOR, false};
-
-    if (point->kind == EVENT_BUFFER && !point->outside)
-        evaluate_permitted(dialect, c, false, OUTCOMES, on_scaled, &s);
-    return s.found;
 }
 
 /* The same of a part of the file.  What is there and cannot be read is not seen

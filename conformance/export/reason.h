@@ -52,17 +52,14 @@ struct point {
     struct point_value got, permitted[POINT_VALUES];
     unsigned count; /* of those permitted */
     bool more;      /* ... for which there was no room */
+    bool scaled;    /* some permitted run has counts of a computed scale there:
+                       no number is required */
     bool open;      /* what was seen is permitted after something else: these
                        are permitted after what came before it here */
 };
 
 void point_find(enum dialect dialect, const struct test_case *c,
                 const struct outcome *observed, struct point *point);
-
-/* Whether some permitted run has, in the counter of the point, what a computed
- * scale leads to: then no number is required there. */
-bool point_is_scaled(enum dialect dialect, const struct test_case *c,
-                     const struct point *point);
 
 /* What is judged, and by what. */
 struct subject {
