@@ -15,6 +15,8 @@
 
 static const char prefix[] = "exec:";
 
+enum { LEAVE = 1000 }; /* milliseconds; see exec_end */
+
 #define BLANKS " \t\r"
 
 bool exec_say(struct exec_impl *e, const char *text, size_t length)
@@ -92,9 +94,12 @@ void exec_no_line(const struct exec_impl *e, char *text, size_t size)
 
 int exec_end(struct exec_impl *e)
 {
+    struct pollfd output = {.fd = e->from};
     int status = 0;
 
     close(e->to);
+    if (poll(&output, 1, LEAVE) <= 0)
+        kill(e->pid, SIGKILL);
     while (waitpid(e->pid, &status, 0) < 0 && errno == EINTR)
         ;
     return status;
@@ -287,11 +292,9 @@ static void exec_close(struct impl *impl)
 {
     struct exec_impl *e = (struct exec_impl *)impl;
 
-    bool asked = !e->ended && exec_say(e, "bye\n", 4);
-
-    close(e->from); /* one that is still answering is not waited for */
-    if (asked)
+    if (!e->ended && exec_say(e, "bye\n", 4))
         exec_end(e);
+    close(e->from);
     close(e->messages);
     free(e->line);
     free(e);

@@ -57,7 +57,8 @@ const char *exec_next_line(struct exec_impl *e);
 /* What came in the place of a line: "a line of length 9 with a null byte". */
 void exec_no_line(const struct exec_impl *e, char *text, size_t size);
 
-/* It has closed its output: how it ended, as of waitpid. */
+/* Close its input: how it ended, as of waitpid.  Where its output is open a
+ * second later, it is killed: an emulator may stay when its guest is done. */
 int exec_end(struct exec_impl *e);
 
 /* The first line that it wrote to standard error; or empty. */
