@@ -181,17 +181,36 @@ static bool leaves_counts(struct evidence *e, const struct hypothesis *h)
     return any;
 }
 
+/* As search_misses, but of what did not die: no distortion kills. */
+static size_t misses_alive(const struct evidence *e, const struct hypothesis *h)
+{
+    size_t misses = 0;
+
+    for (size_t k = 0; k < e->count; k++) {
+        const struct sighting *row = &e->rows[k];
+        const struct outcome *seen = &row->observation->outcome;
+
+        if (!h->explains[k] &&
+            (seen->count == 0 ||
+             seen->events[seen->count - 1].kind != EVENT_CRASH))
+            misses += row->permitted.count > 0 ? 2 : 1;
+    }
+    return misses;
+}
+
 /* Whether what is behind a distortion explains enough of what d leaves, all
  * counts of it where the distortion shows in few cases, and is said in less
  * than departures that hold in some cases only, with which all has a rule.
  * What is done to all calls shows often, which no such departure does. */
 static bool is_behind(const struct diagnosis *behind, const struct diagnosis *d,
-                      struct evidence *distorted, size_t partial)
+                      const struct evidence *e, struct evidence *distorted,
+                      size_t partial)
 {
     const struct distortion *last = distortions_last(&distorted->distortions);
     bool often = d->best.missed >= SHOWN_OFTEN && last->calls == CALLS_ALL;
 
-    if (BEHIND * search_misses(behind) > search_misses(d) ||
+    if (BEHIND * misses_alive(distorted, &behind->best) >
+            misses_alive(e, &d->best) ||
         (last->led < SHOWN_OFTEN && leaves_counts(distorted, &behind->best)))
         return false;
     return often ||
@@ -229,7 +248,7 @@ static bool look_behind(struct evidence *e, struct diagnosis *d)
         struct diagnosis behind;
 
         search_causes(&found[k], &behind);
-        if (is_behind(&behind, d, &found[k], partial) &&
+        if (is_behind(&behind, d, e, &found[k], partial) &&
             (taken == count || length_behind(&behind, &found[k]) <
                                    length_behind(&best, &found[taken]))) {
             diagnosis_free(&best);

@@ -127,10 +127,13 @@ static struct fit fit_of(struct evidence *e, const struct hypothesis *best,
     return fit;
 }
 
-/* Whether that speaks against many of the rows that pass. */
+/* Whether that speaks against many of the rows that pass, with the departures
+ * that were found without it as without these: they may be what it looks
+ * like. */
 static bool loses_passing(struct evidence *e, const struct hypothesis *best,
                           const struct distortions *done)
 {
+    const struct hypothesis none = {0};
     struct arena arena = {0};
     size_t tried = 0, lost = 0;
 
@@ -145,7 +148,7 @@ static bool loses_passing(struct evidence *e, const struct hypothesis *best,
         if (!changing)
             continue;
         tried++;
-        lost += !leads_to(e, best, row, c);
+        lost += !leads_to(e, best, row, c) && !leads_to(e, &none, row, c);
     }
     arena_free(&arena);
     return RARE * lost > tried;
