@@ -16,9 +16,11 @@ enum {
     SEVERAL = 6,     /* cases, which nothing fits by chance; one of so many
                         that hold often is an exception */
     OFTEN = 10,      /* cases: the unknown may touch more of them */
-    THRICE = 3,      /* times as many: where it holds often */
+    TWICE = 2,       /* times as many: where it holds very often, */
+    THRICE = 3,      /* often, */
     MANY = 4,        /* ... and else */
-    EXCEPTION = 32,  /* one of so many is no more; so many are often */
+    SCARCE = 16,     /* one of so many is an exception of what holds often */
+    EXCEPTION = 32,  /* ... and else; so many are often */
     COST_OF_ONE = 6, /* unknown defect */
     SIMPLER = 2,     /* what a departure must save */
 };
@@ -594,15 +596,25 @@ struct support support_where(struct rest *rest, uint16_t departure,
     return s;
 }
 
+/* Of so many that a departure holds in, one that is contrary is an
+ * exception. */
+static size_t one_in(const struct support *s, bool often)
+{
+    if (s->fails > 0)
+        return often && !s->counted ? SCARCE : EXCEPTION;
+    if (often)
+        return SEVERAL;
+    return s->counted ? EXCEPTION : RARE;
+}
+
 bool support_suffices(const struct support *s)
 {
-    size_t times = s->contrary == 0 && s->holds >= OFTEN ? THRICE : MANY;
     bool often = s->holds >= EXCEPTION && !s->ticks;
-    size_t exception = s->fails > 0 || (s->counted && !often) ? EXCEPTION
-                       : often                                ? SEVERAL
-                                                              : RARE;
+    size_t times = s->contrary > 0 || s->holds < OFTEN ? MANY
+                   : often                             ? TWICE
+                                                       : THRICE;
 
-    return !s->shared && s->holds >= exception * s->contrary &&
+    return !s->shared && s->holds >= one_in(s, often) * s->contrary &&
            s->holds > times * s->fails;
 }
 

@@ -6,10 +6,11 @@
  * It is compared with each case in which it changes what is expected.  It
  * stands if it holds in many times as many as it fails in (not so many where
  * it holds often, and none does what is expected without it), if few in a
- * hundred at most do what is expected without it (one in six, where it holds
- * often, fails nowhere and is not about all ticks), if without it the
- * unexplained cases could not be described as simply, and if what they have in
- * common is not shared by all of those that only it explains.
+ * hundred at most do what is expected without it (one in sixteen, where it
+ * holds often and is not about all ticks; one in six, if it fails nowhere,
+ * too), if without it the unexplained cases could not be described as simply,
+ * and if what they have in common is not shared by all of those that only it
+ * explains.
  */
 #ifndef CONFORMANCE_SUPPORT_H
 #define CONFORMANCE_SUPPORT_H
