@@ -73,21 +73,6 @@ static inline uint64_t bins_counter(const struct bins *bins, uint64_t distance)
     return bins_counter_at(bins, bins_place(bins, distance));
 }
 
-/* Whether the products of all distances up to that one have 64 bits. */
-static inline bool bins_narrow(const struct bins *bins, uint64_t distance)
-{
-    struct bins_product p = bins_multiply(distance, bins->scale);
-
-    return p.high == 0 && p.low <= UINT64_MAX - bins->bias;
-}
-
-/* bins_counter, where that is so. */
-static inline uint64_t bins_counter_narrow(const struct bins *bins,
-                                           uint64_t distance)
-{
-    return (distance * bins->scale + bins->bias) >> bins->shift;
-}
-
 /* The counter for a distance; false where the buffer has none for it. */
 static inline bool bins_find(const struct bins *bins, uint64_t distance,
                              uint64_t *counter)

@@ -54,8 +54,6 @@ static void put_in_order(struct table *table)
         if (region->last > reach)
             reach = region->last;
         region->reach = reach;
-        region->narrow =
-            bins_narrow(&region->bins, region->last - region->offset);
     }
 }
 
@@ -145,12 +143,19 @@ void table_free(struct table *table)
     *table = (struct table){0};
 }
 
+static bool is_stopped(const struct region *region)
+{
+    return atomic_load_explicit(&region->stopped, memory_order_relaxed);
+}
+
 /* Behind a region that is stopped all are looked at. */
-struct region *table_search(const struct table *table, uint64_t pc)
+static struct region *search(const struct table *table, uint64_t pc)
 {
     size_t low = 0, high = table->stretch_count;
     struct region *region;
 
+    if (high == 0 || pc < table->stretches[0].start)
+        return NULL;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
 
@@ -161,7 +166,20 @@ struct region *table_search(const struct table *table, uint64_t pc)
     }
     region = table->regions + table->stretches[low].region;
     while (region-- > table->regions && pc <= region->reach)
-        if (pc <= region->last && !atomic_load(&region->stopped))
+        if (pc <= region->last && !is_stopped(region))
             return region;
     return NULL;
+}
+
+struct region *table_find(const struct table *table, uint64_t pc,
+                          uint64_t *counter)
+{
+    struct region *region = search(table, pc);
+
+    *counter = 0;
+    if (region)
+        *counter = bins_counter(&region->bins, pc - region->offset);
+    else if (table->overflow_bin && !is_stopped(table->overflow_bin))
+        region = table->overflow_bin;
+    return region;
 }

@@ -31,7 +31,6 @@ struct region {
     uint32_t listed; /* its place in the caller's list */
     uint32_t under;  /* 1 + the region that it lies upon, or 0; see table.c */
     bool overflow_bin;
-    bool narrow; /* the products of its distances have 64 bits */
     atomic_bool stopped;
 };
 
@@ -76,73 +75,12 @@ void *pages_make(size_t bytes);
 int table_make(struct table *table, const struct region *list, size_t count);
 void table_free(struct table *table);
 
-/* The region for a pc, or null, where it is not the last that begins at or
- * below pc.  There must be one that does. */
-struct region *table_search(const struct table *table, uint64_t pc);
-
 /*
- * What a tick costs: its region and counter found, and the counter counted up.
- * In line, since all of it is run as often as the clock ticks.  May run in a
- * signal handler, in any number of threads at once.
+ * The region for a pc and its counter there, or null.  This and what follows
+ * may run in a signal handler, in any number of threads at once.
  */
-
-static inline bool tick_is_stopped(const struct region *region)
-{
-    return atomic_load_explicit(&region->stopped, memory_order_relaxed);
-}
-
-/* The last region that starts at or below pc; null: none does. */
-static inline struct region *tick_started(const struct table *table,
-                                          uint64_t pc)
-{
-    struct region *region = table->regions;
-    size_t left = table->count;
-
-    if (left == 0 || region->offset > pc)
-        return NULL;
-    while (left > 1) {
-        size_t half = left / 2;
-
-        if (region[half].offset <= pc)
-            region += half;
-        left -= half;
-    }
-    return region;
-}
-
-/* Whether a pc is that region's, the last that starts below it.  Most are. */
-static inline bool tick_is_of(const struct region *region, uint64_t pc)
-{
-    return region && pc <= region->last && !tick_is_stopped(region);
-}
-
-/* The counter of a pc that is the region's. */
-static inline uint64_t tick_counter(const struct region *region, uint64_t pc)
-{
-    uint64_t distance = pc - region->offset;
-
-    return region->narrow ? bins_counter_narrow(&region->bins, distance)
-                          : bins_counter(&region->bins, distance);
-}
-
-/* The region for a pc and its counter there, or null. */
-static inline struct region *table_find(const struct table *table, uint64_t pc,
-                                        uint64_t *counter)
-{
-    struct region *region = tick_started(table, pc);
-
-    if (region && !tick_is_of(region, pc))
-        region = pc <= region->reach ? table_search(table, pc) : NULL;
-    if (region) {
-        *counter = tick_counter(region, pc);
-        return region;
-    }
-    if (table->overflow_bin && !tick_is_stopped(table->overflow_bin)) {
-        *counter = 0;
-        return table->overflow_bin;
-    }
-    return NULL;
-}
+struct region *table_find(const struct table *table, uint64_t pc,
+                          uint64_t *counter);
 
 static inline uint32_t tick_sum(uint32_t value, uint32_t ticks, uint32_t most)
 {
@@ -213,10 +151,6 @@ static inline void region_count(const struct region *region, uint64_t counter,
  */
 
 void count_tick(const struct table *table, uint64_t pc, uint32_t periods);
-
-/* The same where nothing else counts: no other thread, and no process that
- * shares the counters. */
-void count_tick_alone(const struct table *table, uint64_t pc, uint32_t periods);
 
 /* A tick at each of these. */
 void count_ticks(const struct table *table, const uint64_t *pcs, size_t count);

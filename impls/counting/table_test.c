@@ -57,28 +57,9 @@ TEST(a_computed_fraction_spreads_counters_evenly)
     assert_int_equal(bins_reach(&bins, UINT64_MAX), UINT64_MAX);
 }
 
-/* Just where a product no longer has 64 bits: there the other way is taken. */
-TEST(short_products_are_taken_where_they_are_exact)
-{
-    const uint64_t scales[] = {1, 3, 65535, 65536, UINT64_C(1) << 33};
-
-    for (size_t i = 0; i < 10; i++) {
-        struct bins bins = {scales[i / 2], UINT64_MAX, i % 2 * 65536, 17};
-        uint64_t last = (UINT64_MAX - bins.bias) / bins.scale;
-
-        assert_true(bins_narrow(&bins, last));
-        assert_true(bins_narrow(&bins, 0));
-        if (last < UINT64_MAX)
-            assert_false(bins_narrow(&bins, last + 1));
-        for (uint64_t d = last; d > 0; d /= 3)
-            assert_int_equal(bins_counter_narrow(&bins, d),
-                             bins_counter(&bins, d));
-    }
-}
-
 /* A buffer that ends where memory does, of a scale that puts its last pcs
  * beyond 64 bits of product. */
-TEST(a_region_too_wide_for_short_products_counts_exactly)
+TEST(products_of_more_than_64_bits_count_exactly)
 {
     struct region list[] = {
         region_make((void *)16, UINT64_MAX, 0, 65536, 2, REGION_DOWN),
@@ -87,8 +68,6 @@ TEST(a_region_too_wide_for_short_products_counts_exactly)
     struct table table;
 
     assert_int_equal(table_make(&table, list, 2), 0);
-    assert_false(table.regions[0].narrow);
-    assert_true(table.regions[1].narrow);
     assert_ptr_equal(table_find(&table, far, &counter), &table.regions[0]);
     assert_int_equal(counter, far / 2);
     assert_ptr_equal(table_find(&table, UINT64_MAX - 4, &counter),

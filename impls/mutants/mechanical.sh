@@ -30,7 +30,7 @@ compile() { # COPY PART...
     shift
     for part; do
         $CC -std=c11 -D_GNU_SOURCE -I"$into" -O1 -w -fPIC \
-            -fvisibility=hidden -DCOUNT_PLAIN -c -o "$into/${part##*/}.o" \
+            -fvisibility=hidden -c -o "$into/${part##*/}.o" \
             "$into/impls/$part.c" 2>"$into/said" || return 1
     done
 }

@@ -13,9 +13,6 @@
 #include <stddef.h>
 #include <string.h>
 #include <time.h>
-#if __has_include(<sys/single_threaded.h>)
-#include <sys/single_threaded.h>
-#endif
 
 #include "impls/counting/faults.h"
 #include "impls/counting/table.h"
@@ -103,21 +100,6 @@ static struct signal_place *_Atomic current; /* null: off */
 
 static struct sigaction caller_action; /* for SIGPROF */
 
-/* Since a fork another process may count in the same memory. */
-static atomic_bool has_forked;
-
-/* Who publishes blocks its own ticks: a process's only thread is in no handler
- * then, and what no other thread may be in needs no users. */
-static bool process_is_alone(void)
-{
-#if __has_include(<sys/single_threaded.h>)
-    return __libc_single_threaded &&
-           !atomic_load_explicit(&has_forked, memory_order_relaxed);
-#else
-    return false;
-#endif
-}
-
 static struct signal_place *take_current(void)
 {
     struct signal_place *place;
@@ -140,35 +122,19 @@ static bool blocks_faults(const sigset_t *set)
     return first & (1ul << (SIGSEGV - 1) | 1ul << (SIGBUS - 1));
 }
 
-/* A tick in one of several threads or processes, or where a fault would be
- * death. */
-static __attribute__((noinline)) void
-count_among_others(const siginfo_t *info, const ucontext_t *interrupted)
+/* Nothing in here sets errno. */
+static void on_tick(int number, siginfo_t *info, void *context)
 {
+    const ucontext_t *interrupted = context;
     struct signal_place *place = take_current();
 
+    (void)number;
     if (!place)
         return;
     if (blocks_faults(&interrupted->uc_sigmask))
         faults_unblock();
     count_tick(&place->table, pc_of(interrupted), periods_of(info));
     atomic_fetch_sub(&place->users, 1);
-}
-
-/* Nothing in here sets errno. */
-static void on_tick(int number, siginfo_t *info, void *context)
-{
-    const ucontext_t *interrupted = context;
-    const struct signal_place *place;
-
-    (void)number;
-    if (!process_is_alone() || blocks_faults(&interrupted->uc_sigmask)) {
-        count_among_others(info, interrupted);
-        return;
-    }
-    place = atomic_load_explicit(&current, memory_order_relaxed);
-    if (place)
-        count_tick_alone(&place->table, pc_of(interrupted), periods_of(info));
 }
 
 /* Make it the current one, and have the old one to ourselves. */
@@ -252,15 +218,9 @@ static int signal_start(const struct region *list, size_t count,
     return 0;
 }
 
-static void signal_before_fork(void)
-{
-    atomic_store(&has_forked, true);
-}
-
 /* The child has this one thread, and it is in none of our handlers. */
 static void signal_adopts_child(void)
 {
-    atomic_store(&has_forked, true); /* without handlers, perhaps */
     atomic_store(&places[0].users, 0);
     atomic_store(&places[1].users, 0);
     if (ticker.running) {
@@ -275,6 +235,5 @@ const struct engine engine_signal = {
     .start = signal_start,
     .stop = signal_stop,
     .can_be_fast = can_be_fast,
-    .before_fork = signal_before_fork,
     .adopt_child = signal_adopts_child,
 };
