@@ -34,7 +34,7 @@ struct hung_sign hung_sign(const struct observation *o)
     return sign;
 }
 
-bool hung_sign_late(struct hung_sign sign)
+static bool hung_sign_late(struct hung_sign sign)
 {
     return sign.how >= SIGN_HUNG;
 }

@@ -42,9 +42,6 @@ struct hung_sign {
 
 struct hung_sign hung_sign(const struct observation *observation);
 
-/* Whether it hung. */
-bool hung_sign_late(struct hung_sign sign);
-
 /* Count a case that was run; one that was not to be run is passed over. */
 void hung_note(struct hung *hung, const struct test_case *c,
                struct hung_sign sign);

@@ -25,16 +25,14 @@
 /* Portions are numbered through all tasks, and so are cases. */
 struct portion {
     size_t task, first, length; /* of its cases */
-    uint64_t ticks;
-    bool begins; /* its task, which does not go on with the one before */
 };
 
 /* What the workers share. */
 struct shared {
     _Atomic size_t done;    /* cases */
     _Atomic bool too_large; /* what was observed, for the limit of files */
-    /* Of each portion whether it is done, then of each whether it is taken. */
-    _Atomic unsigned char flags[];
+    _Atomic size_t taken;   /* portions */
+    _Atomic unsigned char portion_done[];
 };
 
 /* What is known of a task from the portions before one of them: all of the
@@ -50,7 +48,6 @@ struct workers {
     size_t task_count, case_count, portion_count;
     size_t *first_case, *first_portion; /* of each task, and one more */
     struct portion *portions;
-    const struct portion **turns; /* all of them, as they are taken */
     struct shared *shared;
     struct hung_sign *signs; /* of each case; in shared */
     int records;         /* a file of what was observed, in heads and lines */
@@ -104,49 +101,12 @@ static void add_task(struct workers *w, size_t task)
     size_t length;
 
     for (size_t k = 0; k < t->count; k += length) {
-        struct portion *portion = &w->portions[w->portion_count];
-
         length = portion_length(t, k);
-        *portion = (struct portion){.task = task,
-                                    .first = w->first_case[task] + k,
-                                    .length = length,
-                                    .begins = k == 0 && !t->goes_on};
-        for (size_t i = k; i < k + length; i++)
-            portion->ticks += pinned_count(&t->cases[i]->script);
-        w->turns[w->portion_count++] = portion;
+        w->portions[w->portion_count++] = (struct portion){
+            .task = task, .first = w->first_case[task] + k, .length = length};
     }
     w->first_case[task + 1] = w->first_case[task] + t->count;
     w->first_portion[task + 1] = w->portion_count;
-}
-
-/* Of many ticks. */
-static bool is_long(const struct portion *portion)
-{
-    return portion->ticks > PORTION_TICKS;
-}
-
-/*
- * First comes one of each task that does not go on with another: what hangs is
- * known then.  Next are those of many ticks, whosever they are, the longest
- * first: taken last, one of them would leave the other workers with nothing to
- * do.  All others come in the order of the tasks and their cases, for what is
- * known of an implementation that hangs is known from the cases before.
- */
-static int rank(const struct portion *portion)
-{
-    return portion->begins ? 0 : is_long(portion) ? 1 : 2;
-}
-
-static int by_turn(const void *a, const void *b)
-{
-    const struct portion *one = *(const struct portion *const *)a;
-    const struct portion *other = *(const struct portion *const *)b;
-
-    if (rank(one) != rank(other))
-        return rank(one) - rank(other);
-    if (rank(one) == 1 && one->ticks != other->ticks)
-        return one->ticks > other->ticks ? -1 : 1;
-    return (one > other) - (one < other);
 }
 
 static void make_queue(struct workers *w)
@@ -154,13 +114,11 @@ static void make_queue(struct workers *w)
     for (size_t t = 0; t < w->task_count; t++)
         w->case_count += w->tasks[t].count;
     w->portions = memory_new(w->case_count + 1, sizeof *w->portions);
-    w->turns = memory_new(w->case_count + 1, sizeof *w->turns);
     w->first_case = memory_new(w->task_count + 1, sizeof *w->first_case);
     w->first_portion = memory_new(w->task_count + 1, sizeof *w->first_portion);
     w->known = memory_new(w->task_count + 1, sizeof *w->known);
     for (size_t t = 0; t < w->task_count; t++)
         add_task(w, t);
-    qsort(w->turns, w->portion_count, sizeof *w->turns, by_turn);
 }
 
 static const struct test_case *const *cases_of(const struct workers *w,
@@ -280,7 +238,7 @@ static struct hung known_before(struct workers *w,
     for (; known->portion < number; known->portion++) {
         const struct portion *before = &w->portions[known->portion];
 
-        if (!atomic_load(&w->shared->flags[known->portion]))
+        if (!atomic_load(&w->shared->portion_done[known->portion]))
             break;
         if (before->task != known->task)
             hung_change_dialect(&known->hung);
@@ -295,51 +253,17 @@ static struct hung known_before(struct workers *w,
     return hung;
 }
 
-static bool any_hung(const struct workers *w, const struct portion *portion)
-{
-    for (size_t k = 0; k < portion->length; k++)
-        if (hung_sign_late(w->signs[portion->first + k]))
-            return true;
-    return false;
-}
-
-static _Atomic unsigned char *taken(const struct workers *w,
-                                    const struct portion *portion)
-{
-    return &w->shared->flags[w->portion_count + (portion - w->portions)];
-}
-
-/* One of many ticks has a long time limit: where the first cases hang, it waits
- * for its turn among the others, for then it need not be run. */
-static bool is_put_off(const struct workers *w, const struct portion *portion)
-{
-    size_t first = w->first_portion[head_of(w, portion->task)];
-
-    if (portion->begins || !is_long(portion))
-        return false;
-    return !atomic_load(&w->shared->flags[first]) ||
-           (any_hung(w, &w->portions[first]) &&
-            !atomic_load(taken(w, portion - 1)));
-}
-
 static const struct portion *take_portion(const struct workers *w)
 {
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t k = 0; k < w->portion_count; k++) {
-            const struct portion *portion = w->turns[k];
+    size_t k = atomic_fetch_add(&w->shared->taken, 1);
 
-            if (!atomic_load(taken(w, portion)) &&
-                (pass || !is_put_off(w, portion)) &&
-                !atomic_exchange(taken(w, portion), 1))
-                return portion;
-        }
-    return NULL;
+    return k < w->portion_count ? &w->portions[k] : NULL;
 }
 
 /* Where the signs begin in what is shared. */
 static size_t signs_at(const struct workers *w)
 {
-    size_t flags = sizeof *w->shared + 2 * w->portion_count;
+    size_t flags = sizeof *w->shared + w->portion_count;
     size_t align = _Alignof(struct hung_sign);
 
     return (flags + align - 1) / align * align;
@@ -422,7 +346,7 @@ static _Noreturn void worker_main(struct workers *w)
             atomic_store(&w->shared->too_large, true);
         if (end != END_DONE)
             _exit(1);
-        atomic_store(&w->shared->flags[portion - w->portions], 1);
+        atomic_store(&w->shared->portion_done[portion - w->portions], 1);
         atomic_fetch_add(&w->shared->done, portion->length);
     }
     _exit(0);
@@ -445,7 +369,7 @@ unsigned workers_default(void)
 static bool task_is_done(const struct workers *w, size_t task)
 {
     for (size_t k = w->first_portion[task]; k < w->first_portion[task + 1]; k++)
-        if (!atomic_load(&w->shared->flags[k]))
+        if (!atomic_load(&w->shared->portion_done[k]))
             return false;
     return true;
 }
@@ -513,7 +437,6 @@ void workers_end(struct workers *w)
     munmap(w->shared, shared_size(w));
     close(w->records);
     free(w->portions);
-    free(w->turns);
     free(w->first_case);
     free(w->first_portion);
     free(w->known);

@@ -206,32 +206,4 @@ TEST(a_portion_has_so_many_ticks_and_a_clock_lets_none_share)
     assert_memory_equal(portions, apart, sizeof apart);
 }
 
-/* Of two tasks, of which the second has the longest, by one worker. */
-TEST_WITH(the_first_of_each_comes_first_then_the_longest, report_many, NULL)
-{
-    static const unsigned turns[] = {0, 4, 5, 2, 1, 3, 6};
-    struct workers_task tasks[2];
-    struct workers *workers;
-
-    parse("case c0\n" ON MANY "4096\ncase c1\n" ON MANY "1\n"
-          "case c2\n" ON MANY "4097\ncase c3\n" ON MANY "1\n"
-          "case c4\n" ON MANY "9000\ncase c5\n" ON MANY "9001\nunmap b\n"
-          "case c6\n" ON MANY "3\nunmap b\n");
-    for (size_t t = 0; t < 2; t++)
-        tasks[t] = (struct workers_task){.options = &options,
-                                         .cases = cases + 4 * t,
-                                         .portions = portions + 4 * t,
-                                         .count = t ? 3 : 4,
-                                         .observed = report,
-                                         .context = &options};
-    workers = workers_begin(tasks, 2, 1);
-    workers_wait(workers, 0, NULL, observations);
-    workers_wait(workers, 1, NULL, observations + 4);
-    workers_end(workers);
-    assert_int_equal(reported->count, 7);
-    assert_memory_equal(reported->numbers, turns, sizeof turns);
-    for (size_t k = 0; k < 7; k++)
-        observation_free(&observations[k]);
-}
-
 TESTS(NULL, NULL)
