@@ -6,33 +6,10 @@
 
 #include "faults.h"
 
-/* To where a fault goes.  What the compiler saves by itself takes a few
- * instructions; a sanitizer must see the jump, and sees libc's alone. */
-#ifdef __has_feature
-#define SANITIZED __has_feature(address_sanitizer)
-#else
-#define SANITIZED 0
-#endif
-#if (defined __x86_64__ || defined __i386__) && !SANITIZED &&                  \
-    !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
-typedef void *place_to_go_on[5];
-#define save_place(place) __builtin_setjmp(place)
-#define go_on_at(place)   __builtin_longjmp(place, 1)
-#else
-typedef sigjmp_buf place_to_go_on;
-#define save_place(place) sigsetjmp(place, 0)
-#define go_on_at(place)   siglongjmp(place, 1)
-#endif
-
-/* Of this thread, or null.  Initial-exec, because that is the one model which
- * never allocates. */
-static __thread place_to_go_on *volatile place_of_try
+/* To where a fault of this thread goes, or null.  Initial-exec, because that is
+ * the one model which never allocates. */
+static __thread sigjmp_buf *volatile place_of_try
     __attribute__((tls_model("initial-exec")));
-
-bool faults_trying(void)
-{
-    return place_of_try;
-}
 
 void faults_unblock(void)
 {
@@ -49,9 +26,9 @@ void faults_unblock(void)
 bool faults_try(void (*update)(void *context), void *context)
 {
     void (*volatile unknown)(void *) = update;
-    place_to_go_on back;
+    sigjmp_buf back;
 
-    if (save_place(back) != 0) {
+    if (sigsetjmp(back, 0) != 0) {
         place_of_try = NULL;
         faults_unblock(); /* the handler never returned */
         return false;
@@ -103,7 +80,7 @@ static void pass_on(struct fault *fault, siginfo_t *info, void *context)
 static void on_fault(int number, siginfo_t *info, void *context)
 {
     if (place_of_try && info->si_code > 0)
-        go_on_at(*place_of_try);
+        siglongjmp(*place_of_try, 1);
     pass_on(&faults[number == SIGBUS], info, context);
 }
 

@@ -27,9 +27,6 @@ bool faults_try(void (*update)(void *context), void *context);
  * kills. */
 void faults_unblock(void);
 
-/* Whether this thread is in an update. */
-bool faults_trying(void);
-
 void faults_catch(void);
 
 /* Put back what was there before faults_catch, unless somebody has put
