@@ -216,10 +216,10 @@ static uint64_t runtime_base(void)
     return moved ? loaded.base : 0;
 }
 
-static void put_record(FILE *out, const struct record *r, uint64_t calls)
+static void put_record(FILE *out, const struct record *r)
 {
     uint64_t from = r->from ? r->from - runtime_base() : 0;
-    uint64_t arc[] = {from, r->self - runtime_base(), calls};
+    uint64_t arc[] = {from, r->self - runtime_base(), r->calls};
     bool tagged = takes(GMON_WRITE, NO_HISTOGRAM);
 
     if (tagged)
@@ -229,14 +229,8 @@ static void put_record(FILE *out, const struct record *r, uint64_t calls)
 
 static void put_records(FILE *out)
 {
-    for (unsigned k = 0; k < runtime.used; k++) {
-        const struct record *r = &runtime.records[k];
-        bool several = takes(GMON_ARC_RECORDS, SEVERAL) && r->calls > 1;
-
-        if (several)
-            put_record(out, r, 1);
-        put_record(out, r, r->calls - several);
-    }
+    for (unsigned k = 0; k < runtime.used; k++)
+        put_record(out, &runtime.records[k]);
 }
 
 static void put_histogram(FILE *out, bool counted)

@@ -174,8 +174,7 @@ static bool arcs_agree(const struct gmon_counts *a, const struct gmon_counts *b)
         return !same_arcs(a, b);
     return same_arcs(a, b) &&
            number_agrees(a->row, a->at_most, b->row, b->at_most) &&
-           number_agrees(a->beside, a->fewer, b->beside, b->fewer) &&
-           a->several == b->several;
+           number_agrees(a->beside, a->fewer, b->beside, b->fewer);
 }
 
 /* Whether ticks agree if those outside of the model's range, but in that of the

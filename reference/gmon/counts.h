@@ -46,7 +46,7 @@ struct gmon_counts {
     uint64_t fewer;      /* of the model: or fewer of these */
     uint64_t disturbed;  /* of the model: arcs are not as they were called */
     uint64_t more_calls; /* as seen, of still other arcs */
-    uint64_t several;    /* an arc has more than one record */
+    uint64_t several;    /* as seen: an arc has several records, as it may */
 };
 
 /* Add ticks of these addresses, or calls, in their order.  False: there is no

@@ -142,8 +142,6 @@ static void gmon_count_calls(struct model *m, uint64_t from, uint64_t self,
         return;
     if (chose(m, GMON_ARC_COUNT_ONCE))
         calls = is_new(counted, from, self);
-    else if (calls > 1 || !is_new(counted, from, self))
-        counted->several |= chose(m, GMON_ARC_RECORDS_SEVERAL);
     if (calls > 0 &&
         !gmon_add_calls(counted, (struct gmon_call){from, self, calls}))
         machine_anything(m);
@@ -366,10 +364,8 @@ static void add_contents(struct model *m, struct gmon_counts *to,
 
     for (uint64_t k = 0; k < from->places; k++)
         room &= gmon_add_ticks(to, from->place[k]);
-    for (uint64_t k = 0; k < from->arcs; k++) {
-        to->several |= !is_new(to, from->arc[k].from, from->arc[k].self);
+    for (uint64_t k = 0; k < from->arcs; k++)
         room &= gmon_add_calls(to, from->arc[k]);
-    }
     to->row += from->row;
     to->beside += from->beside;
     if (!room)
