@@ -228,7 +228,6 @@ struct beside {
      * not in it: how many of the departure's do the same. */
     size_t otherwise[WAYS][2];
     bool any_otherwise; /* some own row does */
-    bool empty;         /* nothing is counted in some unknown's row */
 };
 
 /* Marked are rows that fail by themselves and say nothing of the departure. */
@@ -237,12 +236,10 @@ static void mark_unknown(const struct rest *rest, size_t n, const bool *holds,
 {
     b->kind = rest->unknowns.of[n].kind;
     b->unknowns = 0;
-    b->empty = false;
     for (size_t k = 0; k < rest->e->count; k++) {
         b->unknown[k] = rest->unknowns.of_row[k] == n + 1 && !holds[k] &&
                         !rest->views.of[k].passes;
         b->unknowns += b->unknown[k];
-        b->empty = b->empty || (b->unknown[k] && !rest->views.of[k].counts);
     }
 }
 
@@ -286,23 +283,14 @@ static size_t count_otherwise(const struct beside *b, const struct view *view)
     return most;
 }
 
-/* Where nothing is counted, in some unknown's row too, no arithmetic shows. */
-static bool is_empty(const struct beside *b, const struct view *view)
-{
-    return b->empty && !view->counts && b->kind == UNKNOWN_COUNTS;
-}
-
 /* Whether a departure's own row may be of what is behind the unknown's: not if
- * it differs otherwise, and another does so; one may by chance.  Where nothing
- * is counted, a sweep and a file are not two ways. */
+ * it differs otherwise, and another does so; one may by chance. */
 static bool may_be_of(const struct rest *rest, const struct beside *b,
                       const unsigned char *only, size_t row)
 {
     const struct view *view = &rest->views.of[row];
 
-    return only[row] && view->kind == b->kind &&
-           (count_otherwise(b, view) < 2 ||
-            (is_empty(b, view) && view->way < WAY_FIRST));
+    return only[row] && view->kind == b->kind && count_otherwise(b, view) < 2;
 }
 
 static void mark_own(const struct rest *rest, const unsigned char *only,
@@ -322,11 +310,11 @@ static void mark_own(const struct rest *rest, const unsigned char *only,
 
 /* How many of the own rows must be outside of what sets the unknown's apart:
  * where they differ in the same way a few, as one or two may be by chance; of
- * several unknown rows no two are, unless nothing is counted in some. */
+ * several unknown rows no two are. */
 static size_t count_wanted(const struct beside *b)
 {
     return b->kind != UNKNOWN_COUNTS || b->any_otherwise ? 1
-           : b->unknowns < SEVERAL || b->empty           ? FEW
+           : b->unknowns < SEVERAL                       ? FEW
                                                          : FEW - 1;
 }
 
@@ -419,15 +407,13 @@ static bool is_as_simple(const struct rest *rest, unsigned rule,
     size_t all = 0, counts = 0;
     struct unknowns unknowns;
     struct views views;
-    bool any = false, few;
+    bool few;
 
     for (size_t k = 0; k < rest->e->count; k++) {
         all += only[k];
         counts += only[k] && rest->views.of[k].kind == UNKNOWN_COUNTS;
     }
-    for (size_t n = 0; n < rest->unknowns.count; n++)
-        any = any || rest->unknowns.of[n].kind == UNKNOWN_COUNTS;
-    if (!any || 2 * counts <= all)
+    if (with == 0 || 2 * counts <= all)
         return false;
     views_make(&part, 1, &views);
     unknowns_of_views(&views, &unknowns);
