@@ -181,7 +181,8 @@ static bool leaves_counts(struct evidence *e, const struct hypothesis *h)
     return any;
 }
 
-/* As search_misses, but of what did not die: no distortion kills. */
+/* Rows that did not die and that it does not explain: no distortion kills.
+ * Those that pass count twice. */
 static size_t misses_alive(const struct evidence *e, const struct hypothesis *h)
 {
     size_t misses = 0;

@@ -193,10 +193,28 @@ bool hypothesis_heeds_errno(const struct evidence *e,
             choice_bit(RETURN_ON_ERROR_ERRNO_ALONE)) != 0;
 }
 
-bool hypothesis_needs_open(const struct explanations *permitted)
+static bool touches(const struct hypothesis *h,
+                    const struct explanations *permitted)
+{
+    for (unsigned k = 0; k < h->count; k++)
+        if (rule_set_has(permitted->consulted,
+                         choice_table[h->departures[k]].rule))
+            return true;
+    return false;
+}
+
+/* Whether a case passes only since its page leaves open what it shows: what has
+ * a name, and is permitted, does not explain it. */
+static bool needs_open(const struct explanations *permitted)
 {
     return permitted->agreed.count > 0 &&
            !run_list_has_named(&permitted->agreed);
+}
+
+bool hypothesis_tries_open(const struct hypothesis *h,
+                           const struct explanations *permitted)
+{
+    return !touches(h, permitted) || needs_open(permitted);
 }
 
 /* What one case shows of a rule that the page leaves open binds no other; but
@@ -222,7 +240,7 @@ struct question hypothesis_question(const struct hypothesis *h,
                                 .errno_tells =
                                     hypothesis_heeds_errno(e, &row->within)};
 
-    if (budget > 0 || !hypothesis_needs_open(&row->within))
+    if (budget > 0 || !needs_open(&row->within))
         question.allowed.open = (struct rule_set){{0}};
     for (unsigned k = 0; k < h->count; k++)
         question.allowed.of[choice_table[h->departures[k]].rule] =
@@ -267,11 +285,7 @@ static bool has_no_ticks_delivered(const struct sighting *row,
 
 bool hypothesis_touches(const struct hypothesis *h, const struct sighting *row)
 {
-    for (unsigned k = 0; k < h->count; k++)
-        if (rule_set_has(row->within.consulted,
-                         choice_table[h->departures[k]].rule))
-            return true;
-    return false;
+    return touches(h, &row->within);
 }
 
 /* Whether the model would do the same: it depends on the rules that it

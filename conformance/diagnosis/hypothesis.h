@@ -191,14 +191,15 @@ bool hypothesis_departs(const struct hypothesis *h, uint16_t departure);
 /* The departures alone, untested. */
 struct hypothesis hypothesis_like(const struct hypothesis *h);
 
-/* Whether a case passes only since its page leaves open what it shows: what has
- * a name, and is permitted, does not explain it. */
-bool hypothesis_needs_open(const struct explanations *permitted);
+/* Whether what has no name is tried for a case that is permitted so: where the
+ * case needs it by itself, or no departure has a part in it.  With a departure
+ * it would explain whatever turns a call into one of which no sentence speaks.
+ */
+bool hypothesis_tries_open(const struct hypothesis *h,
+                           const struct explanations *permitted);
 
-/* The question that allows the permitted and the departures, and what else is
- * known in up to `budget` rules.  What has no name is tried only where the case
- * needs it by itself: with a departure it would explain whatever turns a call
- * into one of which no sentence speaks. */
+/* The question that allows the permitted and the departures, of which the row
+ * asks some, and what else is known in up to `budget` rules. */
 struct question hypothesis_question(const struct hypothesis *h,
                                     const struct evidence *e,
                                     const struct sighting *row,

@@ -335,7 +335,8 @@ struct hypothesis search_without(struct evidence *e, const struct diagnosis *d,
     return without;
 }
 
-size_t search_misses(const struct diagnosis *d)
+/* Cases that the best does not explain; those that pass count twice. */
+static size_t misses(const struct diagnosis *d)
 {
     return d->best.missed + d->best.missed_passing;
 }
@@ -412,7 +413,7 @@ static void keep_sure(struct evidence *e, struct diagnosis *d)
     bool dropped = true;
 
     e->doubts = memory_new(e->count, sizeof *e->doubts);
-    while (dropped && search_misses(d) > 0) {
+    while (dropped && misses(d) > 0) {
         struct support worst = {0};
         unsigned at = d->best.count;
         struct rest rest;
@@ -454,7 +455,7 @@ static void diagnose_rows(struct evidence *e, struct diagnosis *d)
     while (d->best.missed > 0 && exchange_any(e, d))
         search_complete(e, d, false);
     search_prune(e, d);
-    if (search_misses(d) > 0) {
+    if (misses(d) > 0) {
         keep_sure(e, d);
         search_prune(e, d);
     }

@@ -21,9 +21,6 @@ void search_prune(struct evidence *e, struct diagnosis *d);
 /* Take a hypothesis as the best, which is the diagnosis's then. */
 void diagnosis_take(struct diagnosis *d, struct hypothesis *h);
 
-/* Cases that the best does not explain; those that pass count twice. */
-size_t search_misses(const struct diagnosis *d);
-
 /* A copy of a hypothesis; the best without its k-th departure: tested. */
 struct hypothesis search_tested(const struct hypothesis *h, struct evidence *e);
 struct hypothesis search_without(struct evidence *e, const struct diagnosis *d,

@@ -150,7 +150,7 @@ static bool is_asked(const struct case_judged *h,
                                   .until_odds = true,
                                   .errno_tells = hypothesis_heeds_errno(
                                       &h->side->evidence, &h->permitted)};
-    if (h->permitted.agreed.count > 0) /* as when it was seen */
+    if (hypothesis_tries_open(best_of(h), &h->permitted))
         question->allowed.open = permits_question(h->dialect)->allowed.open;
     question->allowed.of[RULE_TICKS] = ticks;
     return true;
