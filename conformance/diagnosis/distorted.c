@@ -426,11 +426,15 @@ unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
                              best->missed + (best->count > 0) < LEAST
                          ? 0
                          : find_fits(e, best, fits);
+    size_t shown = 0;
 
-    for (unsigned n = 0; n < count && 2 * fits[n].won > fits[0].won; n++) {
+    for (unsigned n = 0; n < count; n++)
+        shown = fits[n].shown > shown ? fits[n].shown : shown;
+    for (unsigned n = 0; n < count; n++) {
         struct evidence other;
 
-        if (!keeps_passing(e, best, &fits[n].done.of[0]))
+        if ((2 * fits[n].won <= fits[0].won && 2 * fits[n].shown <= shown) ||
+            !keeps_passing(e, best, &fits[n].done.of[0]))
             continue;
         other = evidence_distorted(e, &fits[n].done.of[0]);
         distortions_last(&other.distortions)->led = (unsigned)fits[n].won;

@@ -13,8 +13,8 @@ enum {
     RARE = 8,        /* a way in which one in so many differs; one that is
                         contrary is an exception of what fails nowhere */
     FEW = 3,         /* cases */
-    SEVERAL = 6,     /* cases, which nothing fits by chance; one of so many
-                        that hold often is an exception */
+    SEVERAL = 6,     /* cases, which nothing fits by chance */
+    FIVE = 5,        /* one of so many that hold often is an exception */
     OFTEN = 10,      /* cases: the unknown may touch more of them */
     TWICE = 2,       /* times as many: where it holds very often, */
     THRICE = 3,      /* often, */
@@ -589,7 +589,7 @@ static size_t one_in(const struct support *s, bool often)
     if (s->fails > 0)
         return often && !s->counted ? SCARCE : EXCEPTION;
     if (often)
-        return SEVERAL;
+        return FIVE;
     return s->counted ? EXCEPTION : RARE;
 }
 

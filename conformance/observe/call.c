@@ -59,6 +59,8 @@ static uint8_t tick_time(const struct run *run, const struct timeval *tvp)
 
     if (tvp->tv_sec == unset.tv_sec && tvp->tv_usec == unset.tv_usec)
         return TIME_UNSET;
+    if (tvp->tv_sec == 0 && tvp->tv_usec == 0)
+        return TIME_WRONG;
     if (period == 0)
         return TIME_UNSEEN;
     return tvp->tv_sec >= 0 && tvp->tv_usec >= 0 &&

@@ -171,9 +171,12 @@ static void make_timer(void)
 {
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
                              .sigev_signo = tick_signal()};
-    clockid_t clock = takes(SLEEPING, WALL_TIME) ? CLOCK_MONOTONIC
-                      : clock_is_unseen          ? CLOCK_THREAD_CPUTIME_ID
-                                                 : CLOCK_PROCESS_CPUTIME_ID;
+    bool wall = takes(SLEEPING, WALL_TIME) ||
+                (has_defect("wall-lists") && profiling.by_list) ||
+                (has_defect("wall-fast") && the_clock.microseconds == 1000);
+    clockid_t clock = wall              ? CLOCK_MONOTONIC
+                      : clock_is_unseen ? CLOCK_THREAD_CPUTIME_ID
+                                        : CLOCK_PROCESS_CPUTIME_ID;
 
     if (!by_interval_timer())
         timer_create(clock, &event, &the_clock.timer);
@@ -196,8 +199,16 @@ static bool forks_as(bool regions, bool other)
     return (profiling.by_list && (IRIX || GLIBC)) ? regions : other;
 }
 
+static void clock_start(unsigned microseconds);
+
 static void clock_after_fork(void)
 {
+    if (has_defect("child-on") && profiling.ended) {
+        profiling.on = true;
+        clock_start(the_clock.microseconds);
+    }
+    for (unsigned k = 0; has_defect("child-32") && k < profiling.count; k++)
+        profiling.areas[k].offset = (uint32_t)profiling.areas[k].offset;
     if (!the_clock.running && !the_clock.pretended)
         return;
     if (forks_as(takes(FORK_REGIONS, CHILD_CLEARED),
@@ -217,6 +228,8 @@ static void clock_start(unsigned microseconds)
                                .sa_flags = SA_SIGINFO | SA_RESTART};
 
     if (the_clock.running) {
+        if (has_defect("fast-stays") && microseconds > the_clock.microseconds)
+            return;
         the_clock.microseconds = microseconds;
         set_timer(microseconds);
         return;

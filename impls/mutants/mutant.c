@@ -232,6 +232,8 @@ static int turn_on(struct request *c)
         stop_profiling();
     else if (!profiling.on || !takes(ON_WHILE_ON, IGNORED))
         start_profiling(c);
+    else if (has_defect("ignored-scale"))
+        profiling.areas->scale = c->areas->scale;
     return mutant_succeeds();
 }
 
@@ -266,6 +268,12 @@ static int conclude(struct request *c)
     bool heeded = profiling.by_list == c->by_list ||
                   (GLIBC ? !c->by_list : !AIX) || takes(OTHER_FORM, STOPS);
 
+    if (error && has_defect("refused-is-on"))
+        profiling.on = true;
+    if (error && has_defect("refused-form"))
+        profiling.by_list = c->by_list;
+    if (error && has_defect("refused-start"))
+        profiling.areas->offset = c->areas->offset;
     if (error)
         return mutant_fails(error, c->off && heeded);
     if (c->errors.ends)
@@ -294,6 +302,11 @@ static int one_buffer(void *base, uint64_t size, uint64_t offset,
                         .period = PERIOD,
                         .is_empty = size == 0};
 
+    if (has_defect("one-lost") && size == 2)
+        a.size = 0;
+    if (has_defect("by-four"))
+        a.base -= (uintptr_t)base % 4;
+    c.errors.invalid = has_defect("not-low") && offset && offset < 4096;
     if (takes(TICKS, ENOSYS))
         return mutant_fails(ENOSYS, false);
     if (!base && scale != 0 && takes(NULL_BUFFER, OFF)) {
@@ -525,6 +538,8 @@ static void take_members(const struct prof *list, struct request *c)
         a->overflow = a->offset == 0 && a->scale == 2;
         offs += off;
         disable(a, off && !(has_defect("third-is-on") && offs > 2));
+        if (has_defect("bin-of-two") && a->overflow && a->size == c->width)
+            a->disabled = true;
         spoil_element(a, c->areas, p.pr_scale, k);
         c->off = c->off && off;
         if (a->overflow && k + 1 < count && !is_spoilt("bin-between", k) &&
@@ -608,7 +623,7 @@ int sprofil(struct prof *list, int count, struct timeval *tvp, unsigned flags)
             return mutant_succeeds();
     } else if (!c.errors.no_effect && !c.errors.ends &&
                (!c.off || !has_defect("no-time-off"))) {
-        put_period(tvp, c.period);
+        put_period(tvp, c.off && has_defect("zero-time-off") ? 0 : c.period);
     }
     return conclude(&c);
 }

@@ -50,7 +50,7 @@ LEAKING_MUTANTS = $(LEAKS:%=$(MUTANTS)/leaves-%.so) \
 UNSEEN_MUTANTS = $(addprefix $(MUTANTS)/unseen/,$(DIALECTS:%=%.so) \
     aix-next-even.so)
 
-# Their later elements are wrong: a dialect, and what is, in lists.txt.
+# They have a defect that is no choice: a dialect, and which, in lists.txt.
 LIST_MUTANTS = $(shell awk -v d=$(MUTANTS)/lists \
     '!/^\#/ && NF { print d "/" $$1 "/" $$2 ".so" }' impls/mutants/lists.txt)
 
@@ -155,7 +155,7 @@ $(MUTANTS)/allocates.so: impls/mutants/allocates.c
 # Used by tests.
 test-parts: $(FICKLE) $(OVERRUNS) $(LIKES) $(MUTANT_NAMES:%=$(MUTANTS)/%.so)
 
-mutants-lists: $(BUILD)/profilcheck $(LIST_MUTANTS) ## judge lists whose later elements are wrong
+mutants-lists: $(BUILD)/profilcheck $(LIST_MUTANTS) ## judge libraries with defects that are no choice
 	@sh impls/mutants/lists.sh $(BUILD)/profilcheck $(MUTANTS)/lists
 
 systems: $(BUILD)/profilcheck $(SYSTEM_OBJECTS) ## identify known systems
