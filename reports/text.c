@@ -197,22 +197,32 @@ static void put_reasons(struct pen pen, const struct results *run,
     free(all);
 }
 
-/* Whether it is printed though no finding is: nobody fails for it. */
+/* Whether it may be printed though no finding is: nobody fails for it. */
 static bool is_noted(const struct result *c)
 {
     return c->finding && !report_is_listed(c->verdict) && !c->house;
 }
 
-/* How many are left to --verbose, where it lists others of that verdict. */
-static void put_left(struct pen pen, const struct results *run)
-{
-    size_t left = 0;
+enum { NOTED = 4 }; /* printed of them */
 
-    for (size_t k = 0; k < run->case_count; k++)
-        left += run->cases[k].verdict == VERDICT_UNSPECIFIED &&
-                !is_noted(&run->cases[k]) &&
-                !report_is_house(run, &run->cases[k]);
-    if (left > 0 && left < run->summary[VERDICT_UNSPECIFIED])
+/* What nobody fails for, as far as it has room, and how many more of that
+ * verdict are left to --verbose. */
+static void put_noted(struct pen pen, const struct results *run)
+{
+    size_t noted = 0, left = 0;
+
+    for (size_t k = 0; k < run->case_count; k++) {
+        const struct result *c = &run->cases[k];
+
+        if (is_noted(c) && noted < NOTED) {
+            noted++;
+            put_case(pen, verdict_names[c->verdict], c);
+        } else {
+            left +=
+                c->verdict == VERDICT_UNSPECIFIED && !report_is_house(run, c);
+        }
+    }
+    if (noted > 0 && left > 0)
         fprintf(pen.out, "unspecified: %zu more case%s, with --verbose\n", left,
                 plural(left));
 }
@@ -234,11 +244,8 @@ static void put_causes(struct pen pen, const struct results *run, bool verbose)
                      all[k].verdict != VERDICT_ERROR)
                 put_case(pen, all[k].word, all[k].result);
     free(all);
-    for (size_t k = 0; k < run->case_count && !verbose; k++)
-        if (is_noted(&run->cases[k]))
-            put_case(pen, verdict_names[run->cases[k].verdict], &run->cases[k]);
     if (!verbose)
-        put_left(pen, run);
+        put_noted(pen, run);
     put_reasons(pen, run, VERDICT_ERROR);
     put_reasons(pen, run, VERDICT_UNSUPPORTED);
 }
