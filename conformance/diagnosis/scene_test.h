@@ -86,6 +86,8 @@ static const char *const scene_cases[] = {
     "case regions-fork" FORK LIST TICK "end\n",
     "case idle-regions" BUFFER LIST,
     "case both" ON LIST TICK,
+    "case element-later" ON TICK "profil b 16 0x1000 0\n"
+    "profil [ 0x2000 0x2010 b 16 0x8000 ] -1 0 0\ntick 0x2000\n",
     "case early" BUFFER TICK "profil b 16 0x1000 0x8000\n",
     "case early-regions" BUFFER TICK LIST,
 };

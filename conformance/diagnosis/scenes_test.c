@@ -10,7 +10,7 @@
  *                            doubtful departure in so many; or where it holds
  *                            in the first group alone, whose cases have these
  *                            features
- *     : partial RULE=CHOICE: CASES # WHY
+ *     : partial RULE=CHOICE [DIALECT]: CASES # WHY
  *                            what is behind them
  *     : called DIALECT: CASES # WHY
  *                            what they are called that nothing explains
@@ -170,7 +170,10 @@ static void support(char *words, FILE *out)
 static void partial(char *words, FILE *out)
 {
     const char *cases = cases_in(words);
-    struct scene s = scene_new(DIALECT_FREEBSD, choice_of(words));
+    char *choice = strsep(&words, " ");
+    struct scene s = scene_new(words ? (enum dialect)dialect_by_name(words)
+                                     : DIALECT_FREEBSD,
+                               choice_of(choice));
     struct diagnosis d;
 
     add(&s, "%s", cases);
