@@ -606,16 +606,55 @@ bool op_check_functions(struct case_parser *p, struct op *op)
     return true;
 }
 
+/* The k-th arc that an operation counts for itself; false: it has no more. */
+static bool arc_of(const struct op *op, uint64_t k, uint64_t *from,
+                   uint64_t *self)
+{
+    if (op->kind == OP_ROW) {
+        *from = op->pc + k * op->step;
+        *self = op->end + k * op->step;
+        return k < op->size;
+    }
+    if (op->kind < OP_ARCS || op->kind > OP_THREADS || k >= op->tick_count / 2)
+        return false;
+    *from = op->ticks[2 * k].pc;
+    *self = op->ticks[2 * k + 1].pc;
+    return true;
+}
+
+/* Whether one counts an arc for itself that the other counts together with
+ * more. */
+static bool share_arcs(const struct op *one, const struct op *other)
+{
+    uint64_t from, self;
+
+    for (uint64_t k = 0; arc_of(one, k, &from, &self); k++)
+        if (op_counts_together(other, from, self) ||
+            op_counts_together(other, from - (GMON_CELL - 1), self))
+            return true;
+    return false;
+}
+
+bool op_check_arcs(struct case_parser *p, struct op *op)
+{
+    for (const struct op *before = p->ops; before < op; before++)
+        if (share_arcs(op, before) || share_arcs(before, op))
+            return parse_wrong(p, p->field, "arcs that no other line counts");
+    return true;
+}
+
 bool op_check_row(struct case_parser *p, struct op *op)
 {
-    return op->step % GMON_CELL == 0 ||
-           parse_expected(p, "steps of a multiple of %d bytes", GMON_CELL);
+    if (op->step % GMON_CELL != 0)
+        return parse_expected(p, "steps of a multiple of %d bytes", GMON_CELL);
+    return op_check_arcs(p, op);
 }
 
 bool op_check_nested_calls(struct case_parser *p, struct op *op)
 {
-    return (op->ticks->count > 0 && op->ticks[1].pc != op->ticks[2].pc) ||
-           parse_expected(p, "calls of two functions");
+    if (op->ticks->count == 0 || op->ticks[1].pc == op->ticks[2].pc)
+        return parse_expected(p, "calls of two functions");
+    return op_check_arcs(p, op);
 }
 
 /* The first of the row's two words; or its only one. */

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "reference/gmon/counts.h"
 #include "reference/outcome.h"
 
 /* The dialects of a row: bits of dialects, and, above them, of calls that they
@@ -154,6 +155,25 @@ bool op_may_lead_to(const struct script *script, size_t op, uint8_t event)
         op < script->count ? op_row_of(&script->ops[op]) : row_by(OP_END, 0);
 
     return event >= EVENT_CRASH || row->events >> event & 1;
+}
+
+/* Whether a call comes from there, as exactly as that is recorded. */
+static bool is_from(uint64_t from, uint64_t there)
+{
+    return there - from < GMON_CELL;
+}
+
+bool op_counts_together(const struct op *op, uint64_t from, uint64_t self)
+{
+    uint64_t k;
+
+    if (op->kind == OP_NESTED || op->kind == OP_THREADS)
+        return self == op->ticks[2].pc && is_from(from, op->ticks[0].pc);
+    if (op->kind != OP_ROW || op->step == 0)
+        return false;
+    k = (self - op->end) / op->step;
+    return self == op->end + k * op->step && k < op->size &&
+           is_from(from, op->pc + k * op->step);
 }
 
 unsigned script_needs(const struct script *script)

@@ -81,7 +81,7 @@ typedef bool op_check(struct case_parser *p, struct op *op);
 op_check op_check_buffer, op_check_sweep_end, op_check_sweep_step,
     op_check_fork, op_check_end, op_check_gone, op_check_caller_set,
     op_check_caller_check, op_check_functions, op_check_row,
-    op_check_nested_calls;
+    op_check_nested_calls, op_check_arcs;
 
 struct op_field {
     uint8_t type;
@@ -128,6 +128,11 @@ unsigned op_row_dialects(const struct op_row *row);
 /* Whether such an event may be recorded for this operation; one past the
  * script's last is the end of its process. */
 bool op_may_lead_to(const struct script *script, size_t op, uint8_t event);
+
+/* Whether a call, recorded as from there, is one of those that an operation
+ * makes and that only their number is looked at of: in a row, or beside others.
+ */
+bool op_counts_together(const struct op *op, uint64_t from, uint64_t self);
 
 /* What all operations of a script need, or-ed. */
 unsigned script_needs(const struct script *script);

@@ -423,28 +423,6 @@ static void note_ticks(struct gmon_counts *counts, const struct histogram *h,
     }
 }
 
-/* Whether a call comes from there, but for where in a few bytes. */
-static bool is_from(uint64_t from, uint64_t there)
-{
-    return from <= there && there - from < GMON_CELL;
-}
-
-/* Whether an arc is that of the calls made beside others. */
-static bool is_nested_call(const struct op *op, uint64_t from, uint64_t self)
-{
-    return (op->kind == OP_NESTED || op->kind == OP_THREADS) &&
-           self == op->ticks[2].pc && is_from(from, op->ticks[0].pc);
-}
-
-/* Whether an arc is one of a row. */
-static bool is_of_row(const struct op *op, uint64_t from, uint64_t self)
-{
-    uint64_t k = op->step ? (self - op->end) / op->step : 0;
-
-    return op->kind == OP_ROW && self == op->end + k * op->step &&
-           k < op->size && is_from(from, op->pc + k * op->step);
-}
-
 static void note_calls(struct gmon_counts *counts, const struct script *script,
                        const struct record *record, uint64_t moved)
 {
@@ -457,15 +435,15 @@ static void note_calls(struct gmon_counts *counts, const struct script *script,
     if (call.calls == 0)
         return;
     for (size_t k = 0; k < script->count; k++) {
-        if (is_nested_call(&script->ops[k], call.from, call.self)) {
-            counts->beside += call.calls;
-            return;
-        }
-        if (is_of_row(&script->ops[k], call.from, call.self)) {
+        if (!op_counts_together(&script->ops[k], call.from, call.self))
+            continue;
+        if (script->ops[k].kind == OP_ROW) {
             counts->row++;
             counts->more_calls += call.calls - 1;
-            return;
+        } else {
+            counts->beside += call.calls;
         }
+        return;
     }
     if (!gmon_add_calls(counts, call))
         counts->more_calls += call.calls;
