@@ -128,8 +128,8 @@ static void carry_out_open(struct model *m, const struct request *request)
         open_profiling(m, &request->profile);
 }
 
-/* What a call that succeeds does. */
-static void carry_out(struct model *m, const struct request *request)
+/* What a call that succeeds does; false: nothing, as profiling is on. */
+static bool carry_out(struct model *m, const struct request *request)
 {
     if (m->process->open.is)
         carry_out_open(m, request);
@@ -138,17 +138,18 @@ static void carry_out(struct model *m, const struct request *request)
     else if (request->off)
         turn_off(m, request);
     else if (request->idle)
-        return;
+        return true;
     else if (!m->process->on || request->replaces)
         turn_on(m, request);
     else
         switch (choose(m->choices, RULE_ON_WHILE_ON)) {
         case ON_WHILE_ON_REPLACES:
             turn_on(m, request);
-            break;                       /* irix.sprofil.15 */
-        case ON_WHILE_ON_IGNORED: break; /* aix.profil.18 */
+            break;                              /* irix.sprofil.15 */
+        case ON_WHILE_ON_IGNORED: return false; /* aix.profil.18 */
         default: end(m->process);
         }
+    return true;
 }
 
 static uint8_t unseen(uint8_t time)
@@ -156,7 +157,10 @@ static uint8_t unseen(uint8_t time)
     return time == TIME_NOT_ASKED ? TIME_NOT_ASKED : TIME_UNSEEN;
 }
 
-static void return_success(struct model *m, const struct request *request)
+/* The clock of a call that did nothing is not looked at: it may be the one that
+ * ticks, or the one asked for. */
+static void return_success(struct model *m, const struct request *request,
+                           bool timed)
 {
     struct event event = {.kind = EVENT_CALL,
                           .tick_time = request->tick_time,
@@ -170,6 +174,9 @@ static void return_success(struct model *m, const struct request *request)
         break;
     default: /* as of an error, after which nobody looks at a time */
         event.value = VALUE_NOT_ZERO;
+        timed = false;
+    }
+    if (!timed) {
         event.tick_time = unseen(event.tick_time);
         event.fast = unseen(event.fast);
     }
@@ -178,9 +185,10 @@ static void return_success(struct model *m, const struct request *request)
 
 static void succeed(struct model *m, const struct request *request)
 {
-    carry_out(m, request);
+    bool timed = carry_out(m, request);
+
     if (!m->process->dead)
-        return_success(m, request);
+        return_success(m, request, timed);
 }
 
 /* What happens to profiling when a call fails. */
@@ -304,7 +312,7 @@ static void return_either(struct model *m, struct request *request)
         choices_either(m->choices, RULE_RETURN_ON_ERROR))
         return_error(m, request, ERROR_UNSEEN);
     else
-        return_success(m, request);
+        return_success(m, request, true);
 }
 
 /* Whether a call would turn on by profil, or over it, while profiling is on or

@@ -12,7 +12,8 @@ enum {
     WIDTH = 8,      /* hypotheses kept from round to round */
     THOROUGH = 4,   /* departures, beyond which they are added one by one */
     PAIRS = 2,      /* hypotheses for which two departures at once are tried */
-    SEARCHED = 256, /* rows that are searched, where there are more */
+    SEARCHED = 320, /* rows that are searched, where there are more: of a full
+                       suite, but not of a quick one */
     NO_CHANCE = 4,  /* cases that fail, which nothing explains by chance */
 };
 
@@ -277,13 +278,18 @@ struct evidence search_taken(const struct evidence *e, const bool *taken)
     return some;
 }
 
-/* Of many rows some that fail and some that pass, the cheap ones. */
+/* Of many rows some that fail, at most half, and some that pass: the cheap
+ * ones. */
 static struct evidence evidence_some(const struct evidence *e)
 {
-    size_t left[2] = {SEARCHED / 2, SEARCHED / 2};
+    size_t fails = 0, left[2];
     bool *taken = memory_new(e->count, sizeof *taken);
     struct evidence some;
 
+    for (size_t k = 0; k < e->count; k++)
+        fails += e->rows[k].permitted.count == 0;
+    left[0] = fails < SEARCHED / 2 ? fails : SEARCHED / 2;
+    left[1] = SEARCHED - left[0];
     for (size_t k = 0; k < e->count; k++) {
         bool passes = e->rows[k].permitted.count > 0;
 
