@@ -19,7 +19,7 @@
 #include "conformance/runs/impl_runs.h"
 #include "impls/symbols.h"
 #include "reference/rules.h"
-#include "verdict_text.h"
+#include "shared_report.h"
 
 /* Functions of this very program as an implementation. */
 
@@ -163,18 +163,6 @@ static int judging_run(const struct judging *judging, struct impl_run *run)
     return results_status(&run->results);
 }
 
-static void judging_write(int out, const char *text, size_t length)
-{
-    while (length > 0) {
-        ssize_t n = write(out, text, length);
-
-        if (n <= 0)
-            return;
-        text += n;
-        length -= (size_t)n;
-    }
-}
-
 static int judging_do(const struct judging *judging, struct impl_run *run)
 {
     enum containment best;
@@ -188,47 +176,39 @@ static int judging_do(const struct judging *judging, struct impl_run *run)
     return judging_run(judging, run);
 }
 
-static int answer; /* where the process that called reads the verdict */
+static struct profilcheck_report *answer; /* of this process */
 
 /* What the caller had handed to atexit is not for this process. */
 static void judging_out_of_memory(void)
 {
-    static const char error[] = "3\0out of memory\0out of memory\0"
-                                "0\0"
-                                "0\0"
-                                "end";
-
-    judging_write(answer, error, sizeof error);
+    *answer = (struct profilcheck_report){.outcome = PROFILCHECK_ERROR,
+                                          .summary = "out of memory",
+                                          .text = "out of memory",
+                                          .whole = true};
     _exit(0);
 }
 
-/* In a fork of parent: judge, write to out what verdict_text.h says, end. */
+/* In a fork of parent: judge, fill in the report, end. */
 static _Noreturn void judging_main(const struct judging *judging, pid_t parent,
-                                   int out)
+                                   struct profilcheck_report *report)
 {
     struct impl_run run = {0};
-    struct memory_stream text;
     char sentence[600];
     int messages, outcome;
 
-    /* Of a program that has closed its streams it may be one of theirs. */
-    if (out <= STDERR_FILENO)
-        out = fcntl(out, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    answer = out;
+    answer = report;
+    shared_report_keep(report);
     memory_at_end = judging_out_of_memory;
     die_with_parent(parent);
     judging_own_signals();
     messages = judging_own_streams();
     outcome = judging_do(judging, &run);
-    memory_stream(&text);
     if (run.results.cases) {
-        verdict_text_put(&run.results, outcome, text.out);
+        shared_report_put(report, &run.results, outcome);
     } else {
         judging_complaint(messages, sentence, sizeof sentence);
-        verdict_text_put_error(outcome, sentence, text.out);
+        shared_report_put_error(report, outcome, sentence);
     }
-    memory_stream_end(&text);
-    judging_write(out, text.text, text.length);
     _exit(0);
 }
 
@@ -245,48 +225,13 @@ PUBLIC const char *profilcheck_version(void)
 static int library_error(struct profilcheck_report **report, int outcome,
                          const char *sentence)
 {
-    char *bytes = NULL;
-    size_t length;
-    FILE *out = report ? open_memstream(&bytes, &length) : NULL;
+    struct profilcheck_report *made = report ? shared_report_new() : NULL;
 
-    if (!out)
-        return outcome;
-    verdict_text_put_error(outcome, sentence, out);
-    if (fclose(out) == 0)
-        *report = verdict_text_read(bytes, length);
-    else
-        free(bytes);
-    return outcome;
-}
-
-/* All that comes, until nobody is left to write.  Null where memory ran out, or
- * it could not be read. */
-static char *library_read_all(int in, size_t *length)
-{
-    size_t room = 1 << 16;
-    char *bytes = malloc(room);
-    ssize_t n = 1;
-
-    *length = 0;
-    while (bytes && n != 0) {
-        char *grown = bytes;
-
-        n = read(in, bytes + *length, room - *length);
-        if (n < 0 && errno != EINTR)
-            break;
-        *length += n > 0 ? (size_t)n : 0;
-        if (*length == room) {
-            room *= 2;
-            grown = realloc(bytes, room);
-        }
-        if (!grown)
-            break;
-        bytes = grown;
+    if (made) {
+        shared_report_put_error(made, outcome, sentence);
+        *report = made;
     }
-    if (n == 0)
-        return bytes;
-    free(bytes);
-    return NULL;
+    return outcome;
 }
 
 /* Whoever waits for children there may have had it before. */
@@ -299,36 +244,28 @@ static void library_reap(pid_t pid)
 static int library_judge(const struct judging *judging,
                          struct profilcheck_report **report)
 {
-    struct profilcheck_report *read;
+    struct profilcheck_report *made = shared_report_new();
     pid_t parent = getpid(), pid;
-    size_t length;
-    char *bytes;
-    int ends[2], outcome;
+    int outcome;
 
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return library_error(report, PROFILCHECK_ERROR, strerror(errno));
+    if (!made)
+        return PROFILCHECK_ERROR;
     fflush(NULL);
     pid = fork();
-    if (pid == 0) {
-        close(ends[0]);
-        judging_main(judging, parent, ends[1]);
-    }
-    close(ends[1]);
-    bytes = pid < 0 ? NULL : library_read_all(ends[0], &length);
-    close(ends[0]);
+    if (pid == 0)
+        judging_main(judging, parent, made);
     if (pid > 0)
         library_reap(pid);
-    read = bytes ? verdict_text_read(bytes, length) : NULL;
-    if (!read)
-        return library_error(report, PROFILCHECK_ERROR,
-                             pid < 0
-                                 ? "a process could not be created"
-                                 : "the process that judges did not finish");
-    outcome = read->outcome;
+    if (!made->whole)
+        shared_report_put_error(made, PROFILCHECK_ERROR,
+                                pid < 0
+                                    ? "a process could not be created"
+                                    : "the process that judges did not finish");
+    outcome = made->outcome;
     if (report)
-        *report = read;
+        *report = made;
     else
-        profilcheck_free(read);
+        profilcheck_free(made);
     return outcome;
 }
 
@@ -368,12 +305,8 @@ PUBLIC int profilcheck_judge(const struct profilcheck_subject *subject,
 
 PUBLIC void profilcheck_free(struct profilcheck_report *report)
 {
-    if (!report)
-        return;
-    free(report->bytes);
-    free(report->causes);
-    free(report->cases);
-    free(report);
+    if (report)
+        shared_report_free(report);
 }
 
 PUBLIC const char *profilcheck_summary(const struct profilcheck_report *report)

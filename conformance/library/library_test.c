@@ -11,7 +11,6 @@
 #include "example/subject.h"
 #include "profilcheck.h"
 #include "reference/unit_test.h"
-#include "verdict_text.h"
 
 PROFIL(right, 0)
 PROFIL(wrong, 1)
@@ -310,26 +309,26 @@ TEST(what_there_is_not_is_refused)
     refused(&subject, "a\n\xff", "quick", "unknown dialect 'a\\x0a\\xff'");
 }
 
-/* Whatever of it is lost. */
-TEST(a_report_that_is_cut_is_none)
+static bool ends_copies; /* those that are forked from now on */
+
+static void end_copy(void)
 {
-    static const char whole[] = "1\0s\0t\0001\0id\0said\0\0\0sure\0fail\0002\0x"
-                                ".1\0in\0got\0want\0001\0x.1\0fail\0d\0end";
+    if (ends_copies)
+        _exit(0);
+}
 
-    for (size_t n = 0; n <= sizeof whole; n++) {
-        char *bytes = malloc(sizeof whole);
-        struct profilcheck_report *report;
+TEST(who_never_judged_has_no_report)
+{
+    struct profilcheck_report *report;
 
-        assert_non_null(bytes);
-        memcpy(bytes, whole, n < sizeof whole ? n : sizeof whole);
-        report = verdict_text_read(bytes, n < sizeof whole ? n : sizeof whole);
-        if (n < sizeof whole)
-            assert_null(report);
-        else
-            assert_string_equal(profilcheck_cause(report, 0)->permitted,
-                                "want");
-        profilcheck_free(report);
-    }
+    assert_int_equal(pthread_atfork(NULL, NULL, end_copy), 0);
+    ends_copies = true;
+    report = judge_it(right, PROFILCHECK_ERROR);
+    ends_copies = false;
+    assert_string_equal(profilcheck_summary(report),
+                        "the process that judges did not finish");
+    assert_int_equal(profilcheck_cases(report, NULL), 0);
+    profilcheck_free(report);
 }
 
 TESTS(NULL, NULL)
