@@ -20,29 +20,17 @@
  *                            it is "tried" and gprof is not asked
  */
 #include <limits.h>
-#include <sys/stat.h>
 
 #include "check.h"
 #include "conformance/base/memory.h"
 #include "conformance/base/whole_file.h"
 #include "conformance/command/command_test.h"
+#include "conformance/machine/scratch_test.h"
 #include "reference/files/gmon_out.h"
 #include "reference/files/mon_out.h"
 
-static char scratch[] = "/tmp/profilcheck-corpus-XXXXXX";
-
 /* All that was printed, for what the table has and no situation reaches. */
 static struct memory_stream all;
-
-static char *in_scratch(const char *name)
-{
-    static char paths[4][4096];
-    static unsigned used;
-    char *path = paths[used++ % 4];
-
-    snprintf(path, sizeof *paths, "%s/%s", scratch, name);
-    return path;
-}
 
 /* The output of a shell's command there; *status is its exit status. */
 static char *shell(int *status, const char *format, ...)
@@ -53,7 +41,7 @@ static char *shell(int *status, const char *format, ...)
     va_list arguments;
     FILE *in, *out = memory_stream(&said);
     int used = snprintf(command, sizeof command,
-                        "{ cd %s && export LC_ALL=C; ulimit -c 0; ", scratch);
+                        "{ cd %s && export LC_ALL=C; ulimit -c 0; ", directory);
 
     va_start(arguments, format);
     vsnprintf(command + used, sizeof command - (size_t)used - 16, format,
@@ -79,15 +67,6 @@ static void must(const char *command)
     free(said);
 }
 
-static void store(const char *name, const void *bytes, size_t size)
-{
-    FILE *file = fopen(in_scratch(name), "wb");
-
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    fclose(file);
-}
-
 /* The profile of a run that had nothing wrong, as it can be written again. */
 enum { COUNTERS = 1 << 16, ARCS = 600 };
 static struct {
@@ -100,7 +79,7 @@ static struct {
 
 static void read_whole(void)
 {
-    FILE *in = fopen(in_scratch("whole.out"), "rb");
+    FILE *in = fopen(path_of("whole.out"), "rb");
     struct profile_file file;
     struct file_error error;
     struct record r;
@@ -128,200 +107,178 @@ static void read_whole(void)
     assert_in_range(whole.contents.arc_count, 2, 63);
 }
 
-/* What is written: whole.out, changed. */
-struct change {
-    struct gmon_contents *contents;
-    struct gmon_arc *arcs;
-    uint16_t *counters;
-    uint64_t value; /* behind = */
-    unsigned char *bytes;
-    size_t *size; /* 0: not written yet */
-};
+/* What is written: whole.out, changed; value is what is behind "=". */
 
-static void change_rate(struct change *c)
+static void change_rate(uint64_t value)
 {
-    c->contents->rate = (uint32_t)c->value;
+    whole.contents.rate = (uint32_t)value;
 }
 
-static void change_idle(struct change *c)
+static void change_idle(uint64_t value)
 {
-    memset(c->counters, 0, c->contents->counter_count * sizeof *c->counters);
+    (void)value;
+    memset(whole.counters, 0, sizeof whole.counters);
 }
 
 /* Half as many counters, and no call. */
-static void change_half(struct change *c)
+static void change_half(uint64_t value)
 {
-    c->contents->counter_count /= 2;
-    c->contents->arc_count = 0;
-}
-
-/* As a runtime that does not look where its program was loaded. */
-static void change_shift(struct change *c)
-{
-    c->contents->low += c->value;
-    c->contents->high += c->value;
-    for (size_t k = 0; k < c->contents->arc_count; k++) {
-        c->arcs[k].from += c->value;
-        c->arcs[k].self += c->value;
-    }
+    (void)value;
+    whole.contents.counter_count /= 2;
+    whole.contents.arc_count = 0;
 }
 
 /* Of the counters alone. */
-static void change_move(struct change *c)
+static void change_move(uint64_t value)
 {
-    c->contents->low += c->value;
-    c->contents->high += c->value;
+    whole.contents.low += value;
+    whole.contents.high += value;
 }
 
-static void change_outside(struct change *c)
+/* As a runtime that does not look where its program was loaded. */
+static void change_shift(uint64_t value)
 {
-    c->arcs[c->contents->arc_count++] =
-        (struct gmon_arc){c->contents->low, c->contents->high + 64, 3};
+    change_move(value);
+    for (size_t k = 0; k < whole.contents.arc_count; k++) {
+        whole.arcs[k].from += value;
+        whole.arcs[k].self += value;
+    }
+}
+
+static void change_outside(uint64_t value)
+{
+    whole.arcs[whole.contents.arc_count++] =
+        (struct gmon_arc){whole.contents.low, whole.contents.high + value, 3};
 }
 
 /* As many calls as glibc's table has room for. */
-static void change_table(struct change *c)
+static void change_table(uint64_t value)
 {
-    uint64_t limit = (c->contents->high - c->contents->low) * 2 / 100;
+    uint64_t limit = (whole.contents.high - whole.contents.low) * 2 / 100;
 
-    limit = limit < 50 ? 50 : limit;
+    limit = limit < value ? value : limit;
     assert_true(limit < ARCS);
     for (size_t k = 1; k + 1 < limit; k++)
-        c->arcs[k] = c->arcs[0];
-    c->contents->arc_count = limit - 1;
+        whole.arcs[k] = whole.arcs[0];
+    whole.contents.arc_count = limit - 1;
+}
+
+/* Each called from so many bytes before a function. */
+static void change_begins(uint64_t value)
+{
+    for (size_t k = 0; k < whole.contents.arc_count; k++)
+        whole.arcs[k].from = whole.arcs[k].self - value;
 }
 
 /* The range is a multiple of 4 bytes. */
-static void change_even(struct change *c)
+static void change_even(uint64_t value)
 {
-    c->contents->high -= (c->contents->high - c->contents->low) % 4;
-}
-
-/* Each called from where a function begins. */
-static void change_begins(struct change *c)
-{
-    for (size_t k = 0; k < c->contents->arc_count; k++)
-        c->arcs[k].from = c->arcs[k].self - 16;
+    whole.contents.high -= (whole.contents.high - whole.contents.low) % value;
 }
 
 /* A counter for so many bytes of text. */
-static void change_coarse(struct change *c)
+static void change_coarse(uint64_t value)
 {
-    uint64_t span = c->contents->high - c->contents->low;
-    uint64_t count = c->contents->counter_count;
-    static uint16_t fewer[COUNTERS];
+    uint64_t span = whole.contents.high - whole.contents.low;
+    uint64_t count = whole.contents.counter_count;
+    uint16_t counters[COUNTERS];
 
-    memset(fewer, 0, sizeof fewer);
+    memcpy(counters, whole.counters, sizeof counters);
+    change_idle(0);
     for (uint64_t k = 0; k < count; k++)
-        fewer[k * span / count / c->value] += c->counters[k];
-    memcpy(c->counters, fewer, sizeof fewer);
-    c->contents->counter_count = (span + c->value - 1) / c->value;
+        whole.counters[k * span / count / value] += counters[k];
+    whole.contents.counter_count = (span + value - 1) / value;
 }
 
 /* Of the program of Windows, p.exe, which that loads where it likes. */
-#define PE_TEXT     UINT64_C(0x140001000)
-#define PE_SELF     (PE_TEXT + 0x15) /* behind its call of what counts */
-#define PE_CALLER   (PE_TEXT + 0x5)  /* behind the call of it */
-#define PE_TEXT_END (PE_TEXT + 0x1000)
+#define PE_TEXT   UINT64_C(0x140001000)
+#define PE_SELF   (PE_TEXT + 0x15) /* behind its call of what counts */
+#define PE_CALLER (PE_TEXT + 0x5)  /* behind the call of it */
 
-static void change_pe(struct change *c)
+static void change_pe(uint64_t value)
 {
-    change_idle(c);
-    c->counters[1] = 3;
-    c->arcs[0] = (struct gmon_arc){PE_CALLER, PE_SELF, 7};
-    *c->contents = (struct gmon_contents){
-        PE_TEXT, PE_TEXT_END, 100, c->counters, 8, c->arcs, 1};
+    change_idle(0);
+    whole.counters[1] = 3;
+    whole.arcs[0] = (struct gmon_arc){PE_CALLER, PE_SELF, 7};
+    whole.contents = (struct gmon_contents){
+        PE_TEXT, PE_TEXT + value, 100, whole.counters, 8, whole.arcs, 1};
 }
 
 /* A range that is nowhere in it. */
-static void change_beside(struct change *c)
+static void change_beside(uint64_t value)
 {
-    c->contents->low = 0x1000;
-    c->contents->high = 0x1010;
-    c->contents->arc_count = 0;
-}
-
-/* What is done to the bytes that were written. */
-
-/* Of PS2SDK: the largest counter is above 65535. */
-static void change_large(struct change *c)
-{
-    size_t largest = 0;
-
-    for (size_t k = 0; k < c->contents->counter_count; k++)
-        largest = c->counters[k] > c->counters[largest] ? k : largest;
-    c->bytes[32 + 4 * largest + 2] = 1;
+    whole.contents.low = value;
+    whole.contents.high = value + 16;
+    whole.contents.arc_count = 0;
 }
 
 static const struct {
     const char *name;
-    void (*make)(struct change *c);
-    bool of_bytes;
+    void (*make)(uint64_t value);
+    uint64_t value; /* where none is said */
 } changes[] = {
-    {"rate", change_rate, false},     {"idle", change_idle, false},
-    {"half", change_half, false},     {"shift", change_shift, false},
-    {"move", change_move, false},     {"outside", change_outside, false},
-    {"table", change_table, false},   {"even", change_even, false},
-    {"coarse", change_coarse, false}, {"pe", change_pe, false},
-    {"beside", change_beside, false}, {"begins", change_begins, false},
-    {"large", change_large, true},
+    {"rate", change_rate, 0},          {"idle", change_idle, 0},
+    {"half", change_half, 0},          {"shift", change_shift, 0},
+    {"move", change_move, 0},          {"outside", change_outside, 64},
+    {"table", change_table, 50},       {"even", change_even, 4},
+    {"coarse", change_coarse, 0},      {"pe", change_pe, 0x1000},
+    {"beside", change_beside, 0x1000}, {"begins", change_begins, 16},
 };
 enum { CHANGES = sizeof changes / sizeof *changes };
 
-/* bytes=AT:HEX, from the end where AT is negative. */
-static void change_bytes(struct change *c, const char *text)
-{
-    long at = strtol(text, NULL, 10);
-    const char *hex = strchr(text, ':') + 1;
-
-    at += at < 0 ? (long)*c->size : 0;
-    for (; *hex; hex += 2) {
-        char digits[] = {hex[0], hex[1], '\0'};
-
-        c->bytes[at++] = (unsigned char)strtoul(digits, NULL, 16);
-    }
-}
-
-static void make_change(struct change *c, const char *word, bool of_bytes)
+static void make_change(const char *word)
 {
     const char *value = strchr(word, '=');
     size_t length = strcspn(word, "="), k = 0;
 
-    if (strncmp(word, "bytes=", 6) == 0) {
-        if (of_bytes)
-            change_bytes(c, word + 6);
-        return;
-    }
     while (k < CHANGES && (strlen(changes[k].name) != length ||
                            strncmp(changes[k].name, word, length) != 0))
         k++;
     if (k == CHANGES)
         fail_msg("no change: %s", word);
-    c->value = value ? strtoull(value + 1, NULL, 0) : 0;
-    if (changes[k].of_bytes == of_bytes)
-        changes[k].make(c);
+    changes[k].make(value ? strtoull(value + 1, NULL, 0) : changes[k].value);
+}
+
+/* What is done to the bytes that were written: AT:HEX, from the end where AT is
+ * negative; or, of PS2SDK, the largest counter is above 65535. */
+static void change_bytes(unsigned char *bytes, size_t size, const char *text)
+{
+    long at = strtol(text, NULL, 10) + (*text == '-' ? (long)size : 0);
+    size_t largest = 0;
+
+    for (const char *hex = text + strcspn(text, ":"); hex[0] && hex[1];
+         hex += 2)
+        bytes[at++] =
+            (unsigned char)strtoul((char[]){hex[1], hex[2], '\0'}, NULL, 16);
+    if (strcmp(text, "large") != 0)
+        return;
+    for (size_t k = 0; k < whole.contents.counter_count; k++)
+        largest = whole.counters[k] > whole.counters[largest] ? k : largest;
+    bytes[32 + 4 * largest + 2] = 1;
 }
 
 /* LAYOUT WORD ORDER CHANGE... */
 static void write_changed(char *line)
 {
     static unsigned char bytes[2 << 20];
-    char *layout_name = strtok(line, " "), *words[8];
-    unsigned char word = (unsigned char)atoi(strtok(NULL, " "));
+    char *layout_name = strtok(line, " "), *word;
+    unsigned char width = (unsigned char)atoi(strtok(NULL, " "));
     bool big = strcmp(strtok(NULL, " "), "big") == 0;
-    struct encoding encoding = {big ? ORDER_BIG : ORDER_LITTLE, word};
-    size_t count = 0, size = 0;
+    struct encoding encoding = {big ? ORDER_BIG : ORDER_LITTLE, width};
+    const char *later[8];
+    size_t count = 0, size;
     unsigned layout = 0;
-    struct change change = {&whole.contents, whole.arcs, whole.counters, 0,
-                            bytes,           &size};
 
     read_whole();
     while (layout < LAYOUTS &&
            strcmp(file_layout_name((enum file_layout)layout), layout_name) != 0)
         layout++;
     assert_in_range(layout, 0, LAYOUTS - 1);
-    while ((words[count] = strtok(NULL, " ")) != NULL)
-        make_change(&change, words[count++], false);
+    while ((word = strtok(NULL, " ")) != NULL)
+        if (strncmp(word, "bytes=", 6) == 0)
+            later[count++] = word + 6;
+        else
+            make_change(word);
     if (layout == LAYOUT_MON) {
         struct mon_contents mon = {whole.contents.low,
                                    whole.contents.high,
@@ -336,9 +293,9 @@ static void write_changed(char *line)
                               encoding, bytes, sizeof bytes);
     }
     assert_true(size > 0);
-    for (size_t k = 0; k < count; k++)
-        make_change(&change, words[k], true);
-    store("gmon.out", bytes, size);
+    while (count > 0)
+        change_bytes(bytes, size, later[--count]);
+    write_file("gmon.out", bytes, size);
 }
 
 /* Where a run's ticks fall is chance: here they are in both functions. */
@@ -359,7 +316,7 @@ static void keep_whole(const char *run, const char *kept)
     whole.size = gmon_out_write(&whole.contents, LAYOUT_GMON_TAGGED,
                                 (struct encoding){ORDER_LITTLE, 8}, whole.bytes,
                                 sizeof whole.bytes);
-    store(kept, whole.bytes, whole.size);
+    write_file(kept, whole.bytes, whole.size);
 }
 
 /* All that is wrong is shown, and fails in the end. */
@@ -579,14 +536,13 @@ TEST(each_sentence_is_reached)
     assert_int_equal(wrong, 0);
 }
 
-static int set_up(void **state)
+static int make_programs(void **state)
 {
     char programs[PATH_MAX], *said;
     int status;
 
-    (void)state;
     memory_stream(&all);
-    if (!mkdtemp(scratch))
+    if (set_up(state) != 0)
         return -1;
     assert_non_null(realpath("conformance/prof/programs.sh", programs));
     said = shell(&status, "sh %s", programs);
@@ -601,14 +557,10 @@ static int set_up(void **state)
     return status;
 }
 
-static int tear_down(void **state)
+static int remove_programs(void **state)
 {
-    int status;
-
-    (void)state;
     free(memory_stream_end(&all));
-    free(shell(&status, "cd / && rm -rf %s", scratch));
-    return status;
+    return tear_down(state);
 }
 
-TESTS(set_up, tear_down)
+TESTS(make_programs, remove_programs)
