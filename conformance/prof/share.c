@@ -1,34 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "share.h"
 
+#include "reference/wide.h"
+
 /* A place in the row of counters: in counter `whole`, after rest / span. */
 struct share_place {
     uint64_t whole, rest;
 };
 
-static void advance(struct share_place *place, uint64_t by, uint64_t span)
-{
-    if (place->rest >= span - by) {
-        place->rest -= span - by;
-        place->whole++;
-    } else {
-        place->rest += by;
-    }
-}
-
-/* a * b / span, exactly, for a <= span, where the result is below 2^64. */
+/* a * b / span, exactly, where the result is below 2^64. */
 static struct share_place product_over(uint64_t a, uint64_t b, uint64_t span)
 {
-    struct share_place place = {0, 0};
+    uint64_t whole = wide_quotient(wide_product(a, b), span);
 
-    for (int bit = 64; bit-- > 0;) {
-        place.whole *= 2;
-        if (place.rest)
-            advance(&place, place.rest, span);
-        if (b >> bit & 1)
-            advance(&place, a, span);
-    }
-    return place;
+    return (struct share_place){whole, a * b - whole * span};
 }
 
 double ticks_value(struct ticks ticks)
