@@ -31,6 +31,11 @@ bool describe_untouched(const struct test_case *c, const struct event *event,
 /* Whether anything was written beside the buffer of an event with bytes. */
 bool describe_zones_damaged(const struct event *event);
 
+/* Whether some of these bytes of a buffer event are no longer what the case put
+ * there, in the machine's order. */
+bool describe_changed(const struct test_case *c, const struct event *event,
+                      size_t at, size_t width);
+
 /* What it says: "3", "returned -1 EFAULT", "untouched"; what has no room ends
  * in "...".  A null event: nothing happened any more. */
 void describe_value(const struct test_case *c, const struct event *event,

@@ -8,33 +8,35 @@
 
 enum { COUNTERS = 12 /* shown of one buffer */ };
 
-static const struct op *buffer_op(const struct test_case *c, unsigned buffer)
+/* The operation that fills a buffer with a number; null: none does, or the
+ * buffer comes back later, and is zeroed. */
+static const struct op *filling(const struct test_case *c, unsigned buffer)
 {
-    for (size_t k = 0; k < c->script.count; k++)
-        if (c->script.ops[k].kind == OP_BUFFER &&
-            c->script.ops[k].buffer == buffer)
-            return &c->script.ops[k];
-    return NULL;
+    const struct op *filled = NULL;
+
+    for (size_t k = 0; k < c->script.count; k++) {
+        const struct op *op = &c->script.ops[k];
+
+        if (op->buffer == buffer && op->kind == OP_REMAP)
+            return NULL;
+        if (op->buffer == buffer && op->kind == OP_BUFFER && op->fill_width)
+            filled = op;
+    }
+    return filled;
 }
 
-/* The byte that the case put there at the start, in the machine's order. */
-static unsigned char at_first(const struct test_case *c, const struct op *op,
-                              size_t at)
+bool describe_changed(const struct test_case *c, const struct event *event,
+                      size_t at, size_t width)
 {
+    const struct op *op = filling(c, event->buffer);
+    size_t filled = op ? op->size / op->fill_width * op->fill_width : 0;
     unsigned char bytes[4];
 
-    if (!op || !op->fill_width ||
-        at >= op->size / op->fill_width * op->fill_width)
-        return 0;
-    counter_write(bytes, op->fill_width, c->script.swapped, op->fill);
-    return bytes[at % op->fill_width];
-}
-
-static bool is_changed(const struct test_case *c, const struct event *event,
-                       const struct op *op, size_t at, unsigned width)
-{
-    for (unsigned k = 0; k < width; k++)
-        if (event->bytes[SCRIPT_ZONE + at + k] != at_first(c, op, at + k))
+    if (op)
+        counter_write(bytes, op->fill_width, c->script.swapped, op->fill);
+    for (size_t k = at; k < at + width; k++)
+        if (event->bytes[SCRIPT_ZONE + k] !=
+            (k < filled ? bytes[k % op->fill_width] : 0))
             return true;
     return false;
 }
@@ -51,7 +53,6 @@ bool describe_zones_damaged(const struct event *event)
 static void print_buffer(const struct test_case *c, const struct event *event,
                          FILE *out)
 {
-    const struct op *op = buffer_op(c, event->buffer);
     unsigned width = test_case_width_of(c, event->buffer);
     size_t changed = 0;
 
@@ -65,7 +66,7 @@ static void print_buffer(const struct test_case *c, const struct event *event,
     for (size_t at = 0; at < event->size - 2 * SCRIPT_ZONE; at += width) {
         if (event->size - 2 * SCRIPT_ZONE - at < width)
             width = 1;
-        if (!is_changed(c, event, op, at, width))
+        if (!describe_changed(c, event, at, width))
             continue;
         if (changed == 0 && event->undetermined)
             fputs(", added to", out);

@@ -10,44 +10,6 @@
 #include "conformance/language/events.h"
 #include "conformance/language/ops.h"
 #include "emit.h"
-#include "reference/counter_bytes.h"
-
-static bool is_of_buffer(const struct op *op, enum op_kind kind,
-                         unsigned buffer)
-{
-    return op->kind == kind && op->buffer == buffer;
-}
-
-/* What a byte of a buffer is before any count, in this machine's order; a
- * buffer that comes back is zeroed. */
-static unsigned char filled(const struct test_case *c, unsigned buffer,
-                            size_t at)
-{
-    unsigned char bytes[4] = {0};
-    size_t place = 0;
-
-    for (size_t k = 0; k < c->script.count; k++) {
-        const struct op *op = &c->script.ops[k];
-
-        if (is_of_buffer(op, OP_REMAP, buffer))
-            return 0;
-        if (!is_of_buffer(op, OP_BUFFER, buffer) || !op->fill_width ||
-            at / op->fill_width >= op->size / op->fill_width)
-            continue;
-        place = at % op->fill_width;
-        counter_write(bytes, op->fill_width, false, op->fill);
-    }
-    return bytes[place];
-}
-
-static bool is_changed(const struct emit_case *made, const struct event *event,
-                       size_t at, size_t width)
-{
-    for (size_t k = at; k < at + width; k++)
-        if (event->bytes[SCRIPT_ZONE + k] != filled(made->c, event->buffer, k))
-            return true;
-    return false;
-}
 
 /* Bytes that are not as they were, and are in no counter: of numbers the order
  * of bytes matters. */
@@ -78,16 +40,16 @@ static bool put_counters(const struct emit_case *made,
     size_t last = first + (size - first) / width * width;
     const unsigned char *bytes = event->bytes + SCRIPT_ZONE;
 
-    if (is_changed(made, event, 0, first) ||
-        is_changed(made, event, last, size - last))
+    if (describe_changed(made->c, event, 0, first) ||
+        describe_changed(made->c, event, last, size - last))
         return false;
     for (size_t k = first; k < last; k += n * width) {
         n = 1;
-        if (!is_changed(made, event, k, width))
+        if (!describe_changed(made->c, event, k, width))
             continue;
         while (k + n * width < last &&
                !memcmp(bytes + k, bytes + k + n * width, width) &&
-               is_changed(made, event, k + n * width, width))
+               describe_changed(made->c, event, k + n * width, width))
             n++;
         fprintf(out, " %zu=%" PRIu32, (k - first) / width,
                 describe_counter(&made->c->script, bytes + k, made->width));
@@ -271,11 +233,13 @@ static void drop_covered(struct emit_case *made)
 static unsigned needs_of_pointer(const struct test_case *c,
                                  struct pointer pointer, uint64_t size)
 {
-    for (size_t k = 0; k < c->script.count; k++)
-        if (pointer.kind == POINTER_GIVEN &&
-            is_of_buffer(&c->script.ops[k], OP_BUFFER, pointer.buffer) &&
-            pointer.at + size > c->script.ops[k].size)
+    for (size_t k = 0; k < c->script.count; k++) {
+        const struct op *op = &c->script.ops[k];
+
+        if (pointer.kind == POINTER_GIVEN && op->kind == OP_BUFFER &&
+            op->buffer == pointer.buffer && pointer.at + size > op->size)
             return EMIT_NEEDS_PAGES;
+    }
     return pointer.kind == POINTER_BAD ? EMIT_NEEDS_BAD : 0;
 }
 
