@@ -255,7 +255,10 @@ static void start_note(const struct way *w)
             cited);
 }
 
-const char *explain_wide(struct wide value, char text[EXPLAIN_DIGITS])
+enum { EXPLAIN_DIGITS = 40 };
+
+/* A product in decimal, in a text of so many. */
+static const char *explain_wide(struct wide value, char text[EXPLAIN_DIGITS])
 {
     uint32_t parts[4] = {(uint32_t)(value.high >> 32), (uint32_t)value.high,
                          (uint32_t)(value.low >> 32), (uint32_t)value.low};

@@ -63,10 +63,6 @@ struct rule_set explain_pc(const struct formula *formula,
  * the dialect permits it, or forbids it. */
 void explain_choice(const struct formula *formula, enum rule rule, FILE *out);
 
-/* A product in decimal.  Returns text. */
-enum { EXPLAIN_DIGITS = 40 };
-const char *explain_wide(struct wide value, char text[EXPLAIN_DIGITS]);
-
 /*
  * The samples that reach a counter under a behaviour, with their arithmetic.
  * Returns how many there are.
