@@ -13,7 +13,12 @@
  *     : partial RULE=CHOICE [DIALECT]: CASES # WHY
  *                            what is behind them
  *     : called DIALECT: CASES # WHY
- *                            what they are called that nothing explains
+ *                            what they are called that nothing explains, and
+ *                            how many are of each
+ *     : alike DISTORTION: CASES [| DISTORTION: CASES] # WHY
+ *                            the same, where that is done to all ticks by one
+ *                            function, and by another: "times 2 of FAMILY, leads
+ *                            N[, in lists]", or "pc 2 ..."
  */
 #include "conformance/judge/golden_test.h"
 #include "diagnosis.h"
@@ -187,22 +192,107 @@ static void partial(char *words, FILE *out)
     scene_end(&s, NULL);
 }
 
+static struct examined examined_in(struct scene *s, struct hypothesis *h)
+{
+    hypothesis_test(h, &s->evidence, SHOWN);
+    return (struct examined){&s->evidence, h, h->explains};
+}
+
+static void put_called(const struct examined *parts, unsigned count, FILE *out)
+{
+    struct unknowns unknowns;
+    size_t all = 0;
+
+    unknowns_find(parts, count, &unknowns);
+    for (unsigned k = 0; k < count; k++)
+        all += parts[k].e->count;
+    for (size_t k = 0; k < unknowns.count; k++) {
+        size_t rows = 0;
+
+        for (size_t i = 0; i < all; i++)
+            rows += unknowns.of_row[i] == k + 1;
+        fprintf(out, "    %s: %zu\n", unknowns.of[k].name, rows);
+    }
+    unknowns_free(&unknowns);
+    assert_null(unknowns.of);
+    assert_int_equal(unknowns.count, 0);
+}
+
+/* What passes by itself is of what fails like it. */
 static void called(char *words, FILE *out)
 {
     const char *cases = cases_in(words);
-    struct scene s = scene_new((enum dialect)dialect_by_name(words), 0);
+    char *dialect = strsep(&words, " ");
+    struct scene s = scene_new((enum dialect)dialect_by_name(dialect),
+                               words ? choice_of(words) : 0);
     struct hypothesis h = {0};
-    struct unknowns unknowns;
+    struct examined part;
 
     s.evidence.two = s.bench.dialect == DIALECT_GLIBC;
     add(&s, "%s", cases);
-    hypothesis_test(&h, &s.evidence, SHOWN);
-    unknowns_find(&(struct examined){&s.evidence, &h, h.explains}, 1,
-                  &unknowns);
-    for (size_t k = 0; k < unknowns.count; k++)
-        fprintf(out, "    %s\n", unknowns.of[k].name);
-    unknowns_free(&unknowns);
+    part = examined_in(&s, &h);
+    put_called(&part, 1, out);
     scene_end(&s, &h);
+}
+
+static struct distortion distortion_of(const char *words)
+{
+    struct distortion d = {.kind = DISTORTION_TIMES};
+
+    if (strncmp(words, "pc", 2) == 0)
+        d.kind = DISTORTION_PC;
+    if (strstr(words, "in lists"))
+        d.calls = CALLS_OF_LISTS;
+    assert_int_equal(sscanf(words, "%*s %hd of %hhu, leads %u", &d.amount,
+                            &d.family, &d.led),
+                     3);
+    d.upto = d.amount;
+    return d;
+}
+
+/* Leaving out what comes of it finds the same as names do. */
+static void check_left(const struct examined *parts, bool done)
+{
+    struct unknowns unknowns;
+    struct views views;
+
+    views_make(parts, 2, &views);
+    unknowns_of_views(&views, &unknowns);
+    assert_int_equal(unknowns.count, 1);
+    unknowns_leave_distorted(parts, 2, &views, &unknowns);
+    for (size_t i = 0; i < views.count; i++)
+        assert_int_equal(unknowns.of_row[i], !done && !views.of[i].explained);
+    assert_int_equal(unknowns.of[0].kind == UNKNOWN_NOTHING, done);
+    unknowns_free(&unknowns);
+    views_free(&views);
+}
+
+static void alike(char *words, FILE *out)
+{
+    struct scene s[2];
+    struct hypothesis h[2] = {{.count = 0}, {.count = 0}};
+    struct examined parts[2];
+    struct memory_stream said;
+
+    *strstr(words, " #") = '\0';
+    for (unsigned k = 0; k < 2; k++) {
+        char *one = strsep(&words, "|");
+
+        s[k] = scene_new(DIALECT_FREEBSD, 0);
+        s[k].evidence.distortions.count = 1;
+        if (one) {
+            s[k].evidence.distortions.of[0] =
+                distortion_of(one + strspn(one, " "));
+            add(&s[k], "%s", strstr(one, ": ") + 2);
+        }
+        parts[k] = examined_in(&s[k], &h[k]);
+    }
+    put_called(parts, 2, memory_stream(&said));
+    fputs(memory_stream_end(&said), out);
+    check_left(parts, strncmp(said.text, "    throughout: ", 16) == 0);
+    free(said.text);
+    scene_end(&s[0], &h[0]);
+    scene_end(&s[1], &h[1]);
 }
 
 TEST(scenes)
@@ -210,6 +300,7 @@ TEST(scenes)
     static const struct golden_kind kinds[] = {{"support", support},
                                                {"partial", partial},
                                                {"called", called},
+                                               {"alike", alike},
                                                {NULL, NULL}};
 
     golden_hold_kinds("conformance/diagnosis/scenes.txt", NULL, kinds);
