@@ -313,45 +313,6 @@ TEST(a_case_without_the_tick_that_matters_loses_its_credit)
                             DIALECT_AIX, 17));
 }
 
-/* What untested.def says of aix:29: a library whose counts no scale leads to,
- * those of high pcs before those of low ones, fails. */
-TEST(counts_that_no_scale_leads_to_are_shown_by_a_library)
-{
-    const struct test_case *c =
-        case_list_find(&suite, "list-computed-counts-with-room");
-    struct behaviour behaviour = behaviour_default(DIALECT_AIX);
-    struct explanations found = {0};
-    struct observation observation;
-    struct workspace w = {0};
-    struct outcome seen;
-
-    assert_non_null(c);
-    simulate(&w, c, &behaviour, &observation);
-    outcome_copy(&seen, &observation.outcome);
-    for (unsigned turned = 0; turned < 2; turned++) {
-        struct event *event = &seen.events[seen.count - 1];
-        unsigned char *bytes = (unsigned char *)event->bytes + SCRIPT_ZONE;
-        static const unsigned at[4] = {0, 2, 8, 32};
-
-        assert_int_equal(event->kind, EVENT_BUFFER);
-        memset(bytes, 0, 128);
-        for (unsigned k = 0; k < 4; k++) {
-            uint16_t count = (uint16_t)(turned ? 8 >> k : 1 << k);
-
-            memcpy(bytes + at[k], &count, sizeof count);
-        }
-        event->undetermined = false;
-        free((void *)event->computed);
-        event->computed = NULL;
-        evaluate_runs(&w, c, &seen, permits_question(DIALECT_AIX), &found, NULL,
-                      NULL);
-        assert_int_equal(found.agreed.count > 0, !turned);
-    }
-    free(found.agreed.words);
-    outcome_copy_free(&seen);
-    workspace_free(&w);
-}
-
 /* A second way to the same: no permitted run agrees with what the model does
  * with that choice, by itself or with one other permitted answer. */
 static bool shows(struct workspace w[2], enum dialect dialect,

@@ -10,6 +10,8 @@
  *                            else is what the library does
  *     : noted ITEM; ITEM...  of that observation, too: its tail
  *     : printed OBSERVATION  the same, and each event of it in words
+ *     : apart OBSERVATION    so it was observed in a process of its own
+ *     : given N              the PROFIL_MAX of all cases so far
  *     : alone                the last case, judged by one who sees no other
  *     : forgotten            all of it, once something was concluded
  *     : judged CASE          one, by the judge, who was shown all of them
@@ -63,6 +65,7 @@
 static struct bench bench;
 static struct case_list candidates;
 static bool in_candidates;
+static struct observation *apart[SHOWN]; /* of each case, or null */
 
 static void take_cases(void *context, const char *text, size_t length)
 {
@@ -148,6 +151,10 @@ static void leave(void)
     bench = (struct bench){.judge = NULL};
     case_list_free(&candidates);
     in_candidates = false;
+    for (unsigned k = 0; k < SHOWN; k++) {
+        free(apart[k]);
+        apart[k] = NULL;
+    }
 }
 
 static void as(char *words, FILE *out)
@@ -203,6 +210,25 @@ static void noted(char *words, FILE *out)
     seen(all, out);
     free(before);
     free(all);
+}
+
+static void seen_apart(char *words, FILE *out)
+{
+    struct observation *o = memory_new(1, sizeof *o);
+    struct observed_error error;
+
+    (void)out;
+    if (!observed_parse(words, strlen(words), o, &error))
+        fail_msg("%s", error.text);
+    apart[bench.cases.count - 1] = o;
+}
+
+static void given(char *words, FILE *out)
+{
+    (void)out;
+    for (size_t k = 0; k < bench.cases.count; k++)
+        bench.cases.cases[k].script.profil_max =
+            (uint32_t)strtoul(words, NULL, 10);
 }
 
 static void alone(char *words, FILE *out)
@@ -393,8 +419,10 @@ static void put_results(const struct results *results,
     for (size_t k = 0; k < results->cause_count; k++) {
         const struct cause *cause = &results->causes[k];
 
-        fprintf(out, "    cause %s, cases: %zu\n", cause->id,
-                cause->case_count);
+        fprintf(out, "    cause %s, cases: %zu", cause->id, cause->case_count);
+        if (cause->limit)
+            fprintf(out, ", PROFIL_MAX below: %zu", cause->limit);
+        putc('\n', out);
         put("its own", cause->got ? cause->got : "", out);
         put("in its place", cause->instead ? cause->instead : "", out);
         put("separating", cause->telling ? cause->telling : "", out);
@@ -425,6 +453,9 @@ static void assessed(char *words, FILE *out)
         cases[k] = (struct assessed){.c = &bench.cases.cases[k],
                                      .observation = bench.seen[k]};
         cases[k].observation.batched = true;
+        cases[k].has_alone = apart[k] != NULL;
+        if (apart[k])
+            cases[k].alone = *apart[k];
     }
     assert_null(
         assess_twice(bench.dialect, cases, bench.cases.count, look_alone,
@@ -682,6 +713,8 @@ static const struct golden_kind kinds[] = {
     {"seen", seen},
     {"noted", noted},
     {"printed", printed},
+    {"apart", seen_apart},
+    {"given", given},
     {"alone", alone},
     {"forgotten", forgotten},
     {"judged", judged_in_all},
