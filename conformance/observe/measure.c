@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -23,6 +22,7 @@
 #include "conformance/machine/contain.h"
 #include "conformance/machine/inject.h"
 #include "conformance/machine/interleave.h"
+#include "conformance/machine/pin.h"
 #include "conformance/machine/sandbox.h"
 #include "conformance/machine/stub.h"
 #include "execute.h"
@@ -293,66 +293,33 @@ void measure_low_pages(struct host_fact *fact)
     measured(fact, HOST_ABSENT, "pages below %#x can't be mapped", HIGHEST);
 }
 
-/* Whether a thread that waits at a pc, in a jump to itself, is let out by
- * another that writes there; and on which stack it waits. */
-
-enum { PC = 0x10000100, STACK = 64 * 1024, MOST = 2000, ENOUGH = 5000000 };
-
-static unsigned char *stack;
-static volatile bool left;
-
-static void *wait_there(void *unused)
-{
-    arch_call_on(PC, stack + STACK);
-    left = true;
-    return unused;
-}
-
-/* Nanoseconds that the thread was at it. */
-static uint64_t spent_by(pthread_t thread)
-{
-    clockid_t clock;
-
-    return pthread_getcpuclockid(thread, &clock) == 0 ? clock_time(clock) : 0;
-}
-
-static void nap(void)
-{
-    const struct timespec moment = {.tv_nsec = 1000000};
-
-    nanosleep(&moment, NULL);
-}
-
-/* It must have waited until then, and may take some time to see it. */
+/* Whether a thread that waits at a pc stays there, and is let out by a process
+ * that writes there (conformance/machine/pin.h).  If it is not, what was
+ * reported before is that. */
 void measure_wait(struct host_fact *fact)
 {
-    pthread_t thread;
-    unsigned naps = 0;
+    enum { PC = 0x10000100, ENOUGH = 5000000 /* nanoseconds */ };
+    uint64_t before = clock_spent();
+    struct pin pin;
+    const char *why;
 
     if (!is_ported(fact))
         return;
-    stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (stack == MAP_FAILED || !stub_wait(PC) ||
-        pthread_create(&thread, NULL, wait_there, NULL) != 0) {
-        measured(fact, HOST_UNKNOWN, "a thread could not be started");
+    why = pin_prepare(&pin, PC, ENOUGH, NULL, 0);
+    if (why) {
+        measured(fact, HOST_ABSENT, "no thread can wait at a pc: %s", why);
         return;
     }
-    while (!left && spent_by(thread) < ENOUGH && naps++ < MOST)
-        nap();
-    if (left) {
+    measured(fact, HOST_BROKEN,
+             "a thread that waits at a pc does not notice its release");
+    pin_enter(&pin);
+    if (clock_spent() - before < ENOUGH) {
         measured(fact, HOST_BROKEN, "a thread does not stay at a pc");
         return;
     }
-    stub_let_out(PC);
-    for (naps = 0; !left && naps < MOST; naps++)
-        nap();
-    if (left)
-        measured(fact, HOST_RIGHT,
-                 "a thread that waits at a pc leaves when it is released");
-    else
-        measured(fact, HOST_BROKEN,
-                 "a thread that waits at a pc does not notice its release");
+    pin_finish(&pin);
+    measured(fact, HOST_RIGHT,
+             "a thread that waits at a pc leaves when it is released");
 }
 
 /* Calls counted while others are (conformance/machine/interleave.h). */
