@@ -22,7 +22,24 @@ static inline const struct test_case *parsed(struct case_list *list,
     return &list->cases[list->count - 1];
 }
 
-/* The same of its lines without its name, with " / " between. */
+/* The cases of a text in place of those of the list; a comment alone is about
+ * the same cases.  False: it is that. */
+static inline bool parsed_anew(struct case_list *list, const char *text,
+                               size_t length)
+{
+    struct case_list read = {0};
+    struct case_error error;
+
+    if (!case_list_parse(&read, "test", text, length, &error))
+        fail_msg("%s", error.text);
+    if (read.count == 0)
+        return false;
+    case_list_free(list);
+    *list = read;
+    return true;
+}
+
+/* The case of a text's lines without its name, with " / " between. */
 static inline const struct test_case *parsed_line(struct case_list *list,
                                                   const char *words)
 {

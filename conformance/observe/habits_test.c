@@ -100,18 +100,9 @@ static void print_first(struct observe_options *options, FILE *out)
     golden_words(text, out);
 }
 
-/* Lines that are a comment alone are about rows of the same cases. */
 static void take(void *context, const char *text, size_t length)
 {
-    struct case_list *list = context, read = {0};
-    struct case_error error;
-
-    if (!case_list_parse(&read, "habits.txt", text, length, &error))
-        fail_msg("%s", error.text);
-    if (read.count == 0)
-        return;
-    case_list_free(list);
-    *list = read;
+    parsed_anew(context, text, length);
 }
 
 /* A line of each case.  No process is left of them; that a signal came nested

@@ -29,26 +29,18 @@
 #include <unistd.h>
 
 #include "conformance/judge/golden_test.h"
-#include "conformance/language/case.h"
 #include "conformance/language/observed.h"
+#include "conformance/language/parsed_test.h"
 #include "conformance/machine/scratch_test.h"
 #include "impls/own/process_fixture.h"
 
 static struct case_list list;
 
-/* Lines that are a comment alone are about rows of the same case. */
 static void take(void *context, const char *text, size_t length)
 {
-    struct case_list read = {0};
-    struct case_error error;
-
     (void)context;
-    if (!case_list_parse(&read, "written.txt", text, length, &error))
-        fail_msg("%s", error.text);
-    if (read.count == 0)
+    if (!parsed_anew(&list, text, length))
         return;
-    case_list_free(&list);
-    list = read;
     scratch_remove(directory);
     assert_true(scratch_enter(directory));
 }

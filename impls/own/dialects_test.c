@@ -17,8 +17,8 @@
 #include <sys/mman.h>
 
 #include "conformance/judge/golden_test.h"
-#include "conformance/language/case.h"
 #include "conformance/language/observed.h"
+#include "conformance/language/parsed_test.h"
 #include "conformance/observe/observe.h"
 #include "dialects.h"
 #include "engine_fixture.h"
@@ -30,13 +30,7 @@
 
 static void take(void *context, const char *text, size_t length)
 {
-    struct case_list *list = context;
-    struct case_error error;
-
-    case_list_free(list);
-    if (!case_list_parse(list, ROWS, text, length, &error))
-        fail_msg("%s", error.text);
-    assert_int_equal(list->count, 1);
+    parsed_anew(context, text, length);
 }
 
 /* ": DIALECT OBSERVED" */
