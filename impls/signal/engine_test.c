@@ -65,24 +65,6 @@ static void set_blocked(int how, int number)
     pthread_sigmask(how, &set, NULL);
 }
 
-static void *tick_many(void *unused)
-{
-    count_at(PCS + 0x10c, 10000);
-    return unused;
-}
-
-LIVE_TEST(threads_lose_no_ticks)
-{
-    pthread_t threads[4];
-
-    start_still_on(buffer);
-    for (int i = 0; i < 4; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, tick_many, NULL), 0);
-    for (int i = 0; i < 4; i++)
-        pthread_join(threads[i], NULL);
-    assert_int_equal(buffer[0], 40000);
-}
-
 #if ARCH_DELIVERS
 /* Each by the handler itself, as often as it can: a count that is not kept
  * shows where two processors run them. */
