@@ -22,7 +22,8 @@ struct profilcheck_report {
     size_t case_count;
 };
 
-/* An empty one, for this process and those it forks; null: there is no memory. */
+/* An empty one, for this process and those it forks; null: there is no
+ * memory. */
 struct profilcheck_report *shared_report_new(void);
 void shared_report_free(struct profilcheck_report *report);
 
