@@ -158,49 +158,12 @@ static void add_other(struct run_list *list)
     run_list_add(list, &run);
 }
 
-TEST(a_run_is_what_it_made_of_what_it_asked)
-{
-    struct run_list list = {0};
-    size_t runs = 0;
-
-    add_run(&list, ROUNDING_UP, UNIT_INDEX);
-    add_run(&list, ROUNDING_DOWN, -1);
-    assert_int_equal(list.count, 2);
-    assert_int_equal(list.words[0], 2);
-    assert_true((list.words[1] == ROUNDING_UP && list.words[2] == UNIT_INDEX) ||
-                (list.words[2] == ROUNDING_UP && list.words[1] == UNIT_INDEX));
-    assert_int_equal(list.words[3], 1);
-    assert_int_equal(list.words[4], ROUNDING_DOWN);
-    RUN_LIST_EACH(at, &list)
-    assert_int_equal(at, runs++ == 0 ? 0 : 3);
-    assert_int_equal(runs, 2);
-    free(list.words);
-}
-
-TEST(a_list_is_filled_anew_in_the_same_memory)
-{
-    struct run_list list = {0};
-    const uint16_t *words;
-
-    run_list_fit(&list);
-    assert_null(list.words);
-    add_run(&list, ROUNDING_UP, UNIT_INDEX);
-    words = list.words;
-    run_list_clear(&list);
-    assert_int_equal(list.count, 0);
-    run_list_fit(&list);
-    assert_ptr_equal(list.words, words);
-    add_run(&list, ROUNDING_DOWN, -1);
-    assert_ptr_equal(list.words, words);
-    assert_int_equal(list.used, 2);
-    assert_int_equal(list.count, 1);
-    free(list.words);
-}
-
 TEST(a_list_that_is_fitted_keeps_its_runs_and_may_grow)
 {
     struct run_list list = {0};
 
+    run_list_fit(&list);
+    assert_null(list.words);
     add_run(&list, ROUNDING_UP, UNIT_INDEX);
     run_list_fit(&list);
     assert_int_equal(list.capacity, 3);
@@ -278,24 +241,6 @@ TEST(settled_is_what_every_run_asked)
     for (unsigned r = 0; r < RULES; r++)
         assert_true(r == RULE_UNIT || !rule_set_has(settled, r));
     free(list.words);
-}
-
-TEST(each_run_is_a_box)
-{
-    struct run_list list = {0};
-    struct box_list boxes = {0};
-
-    add_run(&list, ROUNDING_UP, UNIT_INDEX);
-    add_run(&list, ROUNDING_DOWN, -1);
-    run_list_boxes(&list, false, &boxes);
-    assert_int_equal(boxes.count, 2);
-    assert_int_equal(boxes.boxes[0].of[RULE_UNIT], choice_bit(UNIT_INDEX));
-    assert_int_equal(boxes.boxes[0].of[RULE_ROUNDING], choice_bit(ROUNDING_UP));
-    assert_int_equal(boxes.boxes[1].of[RULE_ROUNDING],
-                     choice_bit(ROUNDING_DOWN));
-    assert_int_equal(boxes.boxes[1].of[RULE_UNIT], rule_choices(RULE_UNIT));
-    free(list.words);
-    free(boxes.boxes);
 }
 
 TESTS(NULL, NULL)

@@ -4,58 +4,6 @@
 
 #include <stdlib.h>
 
-TEST(what_is_not_forbidden_fails_nobody)
-{
-    assert_int_equal(permits_choices(DIALECT_AIX, RULE_ROUNDING),
-                     choice_bit(ROUNDING_UP));
-    assert_int_equal(permits_choices(DIALECT_FREEBSD, RULE_ROUNDING),
-                     choice_bit(ROUNDING_DOWN) |
-                         choice_bit(ROUNDING_DIVIDE_FIRST));
-    /* freebsd's manual is silent on fork. */
-    assert_int_equal(permits_choices(DIALECT_FREEBSD, RULE_FORK),
-                     rule_choices(RULE_FORK));
-}
-
-TEST(a_rule_of_another_dialect_has_one_answer)
-{
-    assert_false(dialect_has_rule(DIALECT_AIX, RULE_COUNT_RANGE));
-    assert_int_equal(permits_choices(DIALECT_AIX, RULE_COUNT_RANGE), 1);
-}
-
-TEST(the_permitted_question_leaves_nothing_out)
-{
-    for (int d = 0; d < DIALECTS; d++) {
-        struct question q = *permits_question((enum dialect)d);
-
-        assert_int_equal(q.budget, 0);
-        assert_true(q.work > 0);
-        for (unsigned r = 0; r < RULES; r++) {
-            assert_int_equal(q.allowed.of[r],
-                             permits_choices((enum dialect)d, r));
-            assert_int_equal(q.extra.of[r], 0);
-        }
-    }
-}
-
-TEST(what_is_known_is_tried_freely_defects_on_a_budget)
-{
-    struct choice_sets possible = choices_known();
-    struct question q;
-
-    possible.of[RULE_ROUNDING] =
-        choice_bit(ROUNDING_UP) | choice_bit(ROUNDING_DOWN);
-    possible.of[RULE_SCALE_OFF] = choice_bit(SCALE_OFF_NEVER);
-    q = permits_known(DIALECT_AIX, &possible, 2);
-    assert_int_equal(q.budget, 2);
-    assert_int_equal(q.allowed.of[RULE_ROUNDING], choice_bit(ROUNDING_UP));
-    assert_int_equal(q.extra.of[RULE_ROUNDING], choice_bit(ROUNDING_DOWN));
-    /* A defect that has been shown is no longer a departure. */
-    assert_int_equal(q.allowed.of[RULE_SCALE_OFF], choice_bit(SCALE_OFF_NEVER));
-    assert_int_equal(q.extra.of[RULE_SCALE_OFF], 0);
-    /* Nobody departs in a rule that the dialect does not have. */
-    assert_int_equal(q.extra.of[RULE_COUNT_RANGE], 0);
-}
-
 static struct box pinned(enum choice choice)
 {
     struct box box = box_everything();

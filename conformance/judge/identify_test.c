@@ -189,21 +189,6 @@ TEST(what_is_left_can_not_be_divided_further)
     asked_end(&a);
 }
 
-TEST(the_same_implementation_gives_the_same_identity)
-{
-    struct asked a = asked_begin(SYSTEM_XNU), b = asked_begin(SYSTEM_XNU);
-    const struct identity *first = &a.identity, *second = &b.identity;
-
-    identify_system(SYSTEM_XNU, false, &a);
-    identify_system(SYSTEM_XNU, false, &b);
-    assert_int_equal(first->probed, second->probed);
-    for (size_t k = 0; k < first->count; k++)
-        assert_int_equal(first->cases[k].probed, second->cases[k].probed);
-    assert_memory_equal(&first->left, &second->left, sizeof first->left);
-    asked_end(&a);
-    asked_end(&b);
-}
-
 /* One case asked that goes wrong leaves the others to show it. */
 TEST(a_case_that_nothing_explains_is_held_against_all)
 {
