@@ -62,110 +62,6 @@ TEST(the_better_hypothesis_comes_first)
     assert_true(hypothesis_compare(&rows[1], &rows[0]) > 0);
 }
 
-TEST(ticks_that_arrived_or_not_narrow_what_may_be_of_them)
-{
-    struct choice_sets sets = choices_known();
-    struct scene s = scene_new(DIALECT_FREEBSD, TICKS_COUNTED);
-    const struct sighting *row;
-
-    add(&s, "1 plain");
-    row = s.evidence.rows;
-    hypothesis_limit_ticks(row->c, row->observation, &sets);
-    assert_int_equal(sets.of[RULE_TICKS],
-                     choice_bit(TICKS_COUNTED) | choice_bit(TICKS_LOST));
-    sets = choices_known();
-    s.bench.seen[0].delivered = 0;
-    hypothesis_limit_ticks(row->c, row->observation, &sets);
-    assert_int_equal(sets.of[RULE_TICKS],
-                     rule_choices(RULE_TICKS) &
-                         (choice_set)~choice_bit(TICKS_LOST));
-    scene_end(&s, NULL);
-}
-
-TEST(a_question_asks_for_departures_in_its_budget_alone)
-{
-    struct scene s = scene_new(DIALECT_FREEBSD, TICKS_COUNTED);
-    struct hypothesis h = {0};
-    struct question question;
-
-    add(&s, "1 plain undelivered");
-    hypothesis_add(&h, ROUNDING_UP);
-    question = hypothesis_question(&h, &s.evidence, s.evidence.rows, 1);
-    for (unsigned r = 0; r < RULES; r++) {
-        choice_set all = question.allowed.of[r] | question.extra.of[r];
-
-        if (rule_table[r].free || !dialect_has_rule(DIALECT_FREEBSD, r) ||
-            r == RULE_ROUNDING)
-            assert_int_equal(question.extra.of[r], 0);
-        else if (r != RULE_TICKS)
-            assert_int_equal(all, s.evidence.known.of[r] |
-                                      s.evidence.permitted.of[r]);
-        assert_int_equal(question.allowed.of[r] & question.extra.of[r], 0);
-    }
-    assert_int_equal(question.allowed.of[RULE_ROUNDING],
-                     choice_bit(ROUNDING_UP));
-    question = hypothesis_question(&h, &s.evidence, s.evidence.rows, 0);
-    for (unsigned r = 0; r < RULES; r++)
-        assert_int_equal(question.extra.of[r], 0);
-    scene_end(&s, &h);
-}
-
-/* Whether the hypothesis of one departure explains the only row. */
-static bool explained(struct evidence *e, enum choice departure)
-{
-    struct hypothesis h = {0};
-    struct box_list list;
-    bool explains;
-
-    hypothesis_add(&h, (uint16_t)departure);
-    hypothesis_test(&h, e, 9);
-    explains = h.explains[0];
-    hypothesis_test(&h, e, 9); /* anew */
-    assert_int_equal(h.missed, !explains);
-    hypothesis_behaviours(&h, e, 0, &list);
-    if (explains && e->rows[0].permitted.count == 0)
-        assert_true(list.count > 0);
-    free(list.boxes);
-    hypothesis_free(&h);
-    return explains;
-}
-
-/* That no tick ever comes explains nothing where one was delivered, and is
- * refuted by one that was counted. */
-TEST(silence_explains_nothing_where_ticks_arrived)
-{
-    struct scene s = scene_new(DIALECT_FREEBSD, TICKS_NONE);
-
-    add(&s, "1 plain undelivered");
-    assert_true(explained(&s.evidence, TICKS_NONE));
-    s.bench.seen[0].delivered = DELIVERED_STUB;
-    assert_int_equal(s.evidence.rows[0].permitted.count, 0);
-    assert_false(explained(&s.evidence, TICKS_NONE));
-    scene_end(&s, NULL);
-    s = scene_new(DIALECT_FREEBSD, TICKS_COUNTED);
-    add(&s, "1 plain");
-    assert_false(explained(&s.evidence, TICKS_NONE));
-    scene_end(&s, NULL);
-}
-
-TEST(where_a_departure_is_not_asked_permitted_behaviours_lead)
-{
-    struct scene s = scene_new(DIALECT_FREEBSD, TICKS_COUNTED);
-    const struct sighting *row;
-    struct hypothesis h = {0};
-    struct box_list list;
-
-    add(&s, "1 plain");
-    row = s.evidence.rows;
-    hypothesis_add(&h, EXEC_KILLS);
-    hypothesis_behaviours(&h, &s.evidence, 0, &list);
-    assert_int_equal(list.count, row->permitted.count);
-    assert_memory_equal(list.boxes, row->permitted.boxes,
-                        list.count * sizeof *list.boxes);
-    free(list.boxes);
-    scene_end(&s, &h);
-}
-
 TEST(cheap_rows_come_first_and_then_by_name)
 {
     static const char *const order[] = {"bad-alone", "bad-list", "burst",
@@ -227,24 +123,6 @@ TEST(each_row_is_found_by_its_case_and_what_was_seen)
     scene_end(&s, NULL);
 }
 
-TEST(what_was_not_shown_is_not_found)
-{
-    struct scene s = scene_new(DIALECT_FREEBSD, 0);
-
-    add(&s, "1 rounded; 1 far; 1 burst");
-    for (unsigned count = 0; count < 3; count++) {
-        struct evidence e = evidence_of(DIALECT_FREEBSD);
-
-        for (unsigned k = 0; k < count; k++)
-            evidence_add(&e, s.bench.shown[k].cases, &s.bench.seen[k]);
-        evidence_sort(&e);
-        for (unsigned k = 0; k < 3; k++)
-            assert_int_equal(is_found(&e, &s, k, k), k < count);
-        evidence_free(&e);
-    }
-    scene_end(&s, NULL);
-}
-
 TEST(a_row_has_its_runs_as_boxes_and_no_memory_more)
 {
     struct scene s = scene_new(DIALECT_FREEBSD, 0);
@@ -260,37 +138,6 @@ TEST(a_row_has_its_runs_as_boxes_and_no_memory_more)
     assert_true(rule_set_has(row->within.consulted, RULE_ROUNDING));
     assert_int_equal(row->narrows,
                      row->within.agreed.count != row->within.runs);
-    scene_end(&s, NULL);
-}
-
-TEST(runs_that_differ_in_one_rule_are_one_box)
-{
-    struct scene s = scene_new(DIALECT_FREEBSD, 0);
-
-    add(&s, "1 whole");
-    assert_true(s.evidence.rows[0].within.agreed.count > 1);
-    assert_int_equal(s.evidence.rows[0].permitted.count, 1);
-    scene_end(&s, NULL);
-}
-
-TEST(there_is_room_for_many_rows)
-{
-    enum { MANY = 300 };
-    struct scene s = scene_new(DIALECT_FREEBSD, 0);
-    struct observation seen[MANY];
-
-    add(&s, "1 rounded");
-    for (unsigned k = 0; k < MANY; k++) {
-        seen[k] = s.bench.seen[0];
-        evidence_add(&s.evidence, s.bench.shown[0].cases, &seen[k]);
-    }
-    evidence_sort(&s.evidence);
-    assert_int_equal(s.evidence.count, MANY + 1);
-    for (unsigned k = 0; k < MANY; k++)
-        assert_ptr_equal(
-            evidence_find(&s.evidence, s.bench.shown[0].cases, &seen[k])
-                ->observation,
-            &seen[k]);
     scene_end(&s, NULL);
 }
 
@@ -331,31 +178,6 @@ TEST(lists_of_departures_are_compared_from_the_first)
     assert_int_equal(departures_find(list, 3, 3), 0);
     assert_int_equal(departures_find(list, 3, 9), 2);
     assert_int_equal(departures_find(list, 2, 9), 2);
-}
-
-TEST(a_case_of_two_implementations_is_mixed)
-{
-    static const struct {
-        const char *text;
-        bool mixed;
-    } rows[] = {
-        {"case a\nprofil null 0 0 0\nsprofil [ ] 0 null ushort\n", true},
-        {"case a\nsprofil [ ] 0 null ushort\nprofil null 0 0 0\n", true},
-        {"case a\nprofil null 0 0 0\nprofil null 1 0 0\n", false},
-        {"case a\nsprofil [ ] 0 null ushort\n", false},
-        {"case a\nbuffer b 16\ntick 0x1000\n", false},
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct evidence e = evidence_of(DIALECT_GLIBC);
-        struct case_list list = {0};
-        const struct test_case *c = parsed(&list, rows[k].text);
-
-        assert_false(evidence_is_mixed(&e, c));
-        e.two = true;
-        assert_int_equal(evidence_is_mixed(&e, c), rows[k].mixed);
-        case_list_free(&list);
-    }
 }
 
 /* One row for each letter: it dies in its first call by a signal, exits there,
