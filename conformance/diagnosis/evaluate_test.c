@@ -138,29 +138,6 @@ TEST(a_workspace_grows_with_its_cases)
     case_list_free(&list);
 }
 
-TEST(the_default_is_the_first_choice_of_the_best_standing)
-{
-    struct behaviour aix = behaviour_default(DIALECT_AIX);
-    struct behaviour freebsd = behaviour_default(DIALECT_FREEBSD);
-
-    assert_int_equal(aix.choice[RULE_ROUNDING], ROUNDING_UP);
-    assert_int_equal(freebsd.choice[RULE_ROUNDING], ROUNDING_DOWN);
-    /* The manual is silent, and the first choice is as good as another. */
-    assert_int_equal(freebsd.choice[RULE_FORK], FORK_BOTH);
-    for (int d = 0; d < DIALECTS; d++) {
-        struct behaviour b = behaviour_default((enum dialect)d);
-
-        for (unsigned r = 0; r < RULES; r++) {
-            enum choice choice = (enum choice)b.choice[r];
-
-            assert_int_equal(choice_table[choice].rule, r);
-            if (dialect_has_rule((enum dialect)d, r))
-                assert_true(dialect_permission((enum dialect)d, choice) !=
-                            FORBIDDEN);
-        }
-    }
-}
-
 TEST(a_behaviour_answers_each_rule_once_but_free_ones)
 {
     struct behaviour behaviour = behaviour_default(DIALECT_IRIX);
