@@ -17,8 +17,8 @@
  *                            how many are of each
  *     : alike DISTORTION: CASES [| DISTORTION: CASES] # WHY
  *                            the same, where that is done to all ticks by one
- *                            function, and by another: "times 2 of FAMILY, leads
- *                            N[, in lists]", or "pc 2 ..."
+ *                            function, and by another: "times 2 of FAMILY,
+ *                            leads N[, in lists]", or "pc 2 ..."
  */
 #include "conformance/judge/golden_test.h"
 #include "diagnosis.h"
