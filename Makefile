@@ -133,7 +133,7 @@ LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/transcripts_test command/
     observe/clock_agree_test crosscheck/live_test \
     observe/habits_test observe/hung_test diagnosis/unexplained_test \
     judge/plain_test runs/alone_test prof/real_program_test observe/agree_test \
-    observe/pinned_test judge/separation_test diagnosis/diagnosis_test \
+    judge/separation_test diagnosis/diagnosis_test \
     prof/corpus_test command/report_test export/vectors_test \
     crosscheck/laws_test judge/identify_test command/strings_test \
     library/library_test observe/workers_test prof/gprof_test) \

@@ -150,7 +150,7 @@ NO_MEMCHECK = %/exhaustive/compare_test %/separation_test \
     %/live_test %/faults_test %/guard_test \
     %/tracer_test %/habits_test \
     %/count_test $(BUILD)/impls/perf/% %/agree_test \
-    %/pin_test %/pinned_test %/clock_agree_test %/profile_file_test \
+    %/pin_test %/clock_agree_test %/profile_file_test \
     %/prof/symbols_test %/prof/real_program_test %/hostile_test
 NO_MEMCHECK += $(BUILD)/impls/ptrace/% %/interleave_test # as the other tracers
 # Nor what is about processes, hosts and limits of time or memory, or is the

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What is observed of profils that have a habit each: habits.txt. */
+#include <pthread.h>
+#include <stdatomic.h>
+
 #include "conformance/judge/golden_test.h"
 #include "conformance/language/observed.h"
 #include "hung.h"
@@ -52,6 +55,76 @@ static void own_hold(struct impl *impl, bool held)
 TEST_IMPL(own_class, .call = own_call, .deliver = own_deliver,
           .hold = own_hold);
 
+/* Implementations that nothing is known of: on ITIMER_VIRTUAL, which counts
+ * the time of the program itself; one that counts all, the harness's time
+ * too, by a thread of its own. */
+static struct {
+    struct impl_region region;
+    atomic_bool on;
+    bool held;
+    pthread_t sampler;
+} unknown;
+
+static void set_unknown_clock(void)
+{
+    bool runs = unknown.on && !unknown.held && !has_habit("stands-still");
+    suseconds_t us = runs ? 20000 : 0;
+    const struct itimerval again = {{0, us}, {0, us}};
+
+    setitimer(ITIMER_VIRTUAL, &again, NULL);
+}
+
+static void *sample(void *argument)
+{
+    static const struct timespec nap = {0, 50000};
+
+    (void)argument;
+    while (unknown.on) {
+        ++*(volatile uint16_t *)unknown.region.base;
+        nanosleep(&nap, NULL);
+    }
+    return NULL;
+}
+
+static void count_unknown(int number, siginfo_t *info, void *pointer)
+{
+    uint64_t pc = arch_pc((ucontext_t *)pointer);
+    uint64_t bin = (pc - unknown.region.offset) / 2;
+
+    (void)number;
+    (void)info;
+    if (pc >= unknown.region.offset && bin < unknown.region.size / 2)
+        ((volatile uint16_t *)unknown.region.base)[bin] +=
+            has_habit("counts-two") ? 2 : 1;
+}
+
+static void call_unknown(struct impl *impl, const struct impl_call *call,
+                         struct impl_result *result)
+{
+    struct sigaction action = {.sa_sigaction = count_unknown,
+                               .sa_flags = SA_SIGINFO | SA_RESTART};
+
+    (void)impl;
+    sigaction(SIGVTALRM, &action, NULL);
+    unknown.region = call->region;
+    unknown.on = call->region.scale != 0;
+    if (!has_habit("counts-all"))
+        set_unknown_clock();
+    else if (unknown.on)
+        pthread_create(&unknown.sampler, NULL, sample, NULL);
+    result->has_value = true;
+}
+
+static void hold_unknown(struct impl *impl, bool held)
+{
+    (void)impl;
+    unknown.held = held;
+    set_unknown_clock();
+}
+
+TEST_IMPL(unknown_class, .call = call_unknown);
+TEST_IMPL(held_class, .call = call_unknown, .hold = hold_unknown);
+
 static const struct {
     const char *name;
     const struct impl_class *impl;
@@ -61,8 +134,12 @@ static const struct {
             {"ptrace", &test_profil, BACKEND_PTRACE, false},
             {"clock", &test_profil, BACKEND_CLOCK, false},
             {"own", &own_class, BACKEND_SIGNAL, false},
+            {"unknown", &unknown_class, BACKEND_CLOCK, false},
+            {"held", &held_class, BACKEND_CLOCK, false},
             {"first", &test_profil, BACKEND_SIGNAL, true},
-            {"first-own", &own_class, BACKEND_SIGNAL, true}};
+            {"first-own", &own_class, BACKEND_SIGNAL, true},
+            {"first-unknown", &unknown_class, BACKEND_SIGNAL, true},
+            {"first-unknown-clock", &unknown_class, BACKEND_CLOCK, true}};
 
 static size_t way_of(const char *name)
 {
@@ -168,6 +245,76 @@ TEST(each_habit_shows_in_what_is_observed)
 
     golden_hold("conformance/observe/habits.txt", take, put_row, &list);
     case_list_free(&list);
+}
+
+/* By a real clock, what chance has a part in.  After off, the ticks of a clock
+ * that is not seen would be waited for. */
+
+#define TICKED "case ticked\n" ON TICKS
+
+static struct observation see(const char *way, const char *habit_,
+                              const char *text)
+{
+    const struct observe_options options = options_by(way_of(way), habit_);
+
+    return see_by(&options, case_of(text));
+}
+
+static void assert_disturbed(struct observation o)
+{
+    assert_int_equal(o.ended, ENDED_NORMALLY);
+    assert_true(o.disturbed);
+    observation_free(&o);
+}
+
+static void assert_shows(struct observation o, const char *expected)
+{
+    char *text = observed_text(&o);
+
+    assert_string_equal(text, expected);
+    free(text);
+    observation_free(&o);
+}
+
+/* On a machine so busy that two ticks came for one, it is reported. */
+TEST(an_unknown_clock_is_as_good)
+{
+    static const char *const clocks[] = {"unknown", "held"};
+
+    for (size_t k = 0; k < COUNT(clocks); k++) {
+        struct observation o = see(clocks[k], "", TICKED);
+
+        if (o.disturbed)
+            assert_disturbed(o);
+        else
+            assert_shows(o, "1 call 0; 3 buffer 0 64 [ 1 2 0 3 0*28 ]; ended "
+                            "normally at 3; delivered clock");
+    }
+}
+
+/* Two for one; one that sets the clock; and those that come between, while the
+ * harness fills large buffers. */
+TEST(ticks_that_were_not_waited_for_disturb)
+{
+    assert_disturbed(see("unknown", "counts-two", TICKED));
+    assert_disturbed(see("clock", "rearms", ORDINARY));
+    assert_disturbed(
+        see("unknown", "counts-all",
+            "case large\nbuffer b 2097152\n" ON
+            "buffer c 2097152\nbuffer d 2097152\nbuffer e 2097152\n"
+            "buffer f 2097152\nbuffer g 2097152\nbuffer h 2097152\n"));
+}
+
+/* 100 ticks of 10 ms do not fit in the time that a case has without them. */
+TEST(a_case_has_time_for_its_ticks)
+{
+    struct observe_options options = options_by(way_of("clock"), "");
+
+    options.timeout_ms = 500;
+    assert_shows(
+        see_by(&options, case_of("case many\n" ON "tick 0x10000000 x100\n")),
+        "1 call 0; 3 buffer 0 64 [ 100 0*31 ]; ended normally at 3; "
+        "delivered clock");
 }
 
 int main(int argc, char **argv)
