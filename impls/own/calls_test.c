@@ -77,10 +77,13 @@ TEST(a_call_beyond_the_limit_is_reported)
     }
 }
 
-enum { THREADS = 4, FUNCTIONS = 50, ROUNDS = 4000 };
+enum { THREADS = 4, FUNCTIONS = 3, ROUNDS = 2000000 };
+
+static pthread_barrier_t go;
 
 static void *call_all(void *unused)
 {
+    pthread_barrier_wait(&go);
     for (int round = 0; round < ROUNDS; round++)
         for (uintptr_t k = 1; k <= FUNCTIONS; k++)
             calls_count(k << 12, 0);
@@ -92,6 +95,7 @@ TEST(no_call_of_several_threads_is_lost)
     pthread_t threads[THREADS];
 
     assert_true(calls_begin(FUNCTIONS));
+    pthread_barrier_init(&go, NULL, THREADS);
     for (int k = 0; k < THREADS; k++)
         assert_int_equal(pthread_create(&threads[k], NULL, call_all, NULL), 0);
     for (int k = 0; k < THREADS; k++)
