@@ -430,6 +430,9 @@ unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
 
     for (unsigned n = 0; n < count; n++)
         shown = fits[n].shown > shown ? fits[n].shown : shown;
+    /* One that leads to half of what another does is left, of all rows and of
+     * those that no departure explains: of these a departure's like leads to
+     * few, however many it wins. */
     for (unsigned n = 0; n < count; n++) {
         struct evidence other;
 
