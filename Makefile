@@ -226,6 +226,10 @@ $(BUILD)/reference/%_test: reference/%_test.c $(REFERENCE)
 	@mkdir -p $(@D)
 	$(LINK) $(REFERENCE_TESTED) -lcmocka $(LDLIBS)
 
+# Its texts are kept as others are.
+$(BUILD)/reference/sentences_test: $(call objects,conformance/base/memory.c \
+    conformance/base/whole_file.c)
+
 # These read their scripts as the cases are read.
 $(BUILD)/reference/reading/%_test: reference/reading/%_test.c $(BUILD)/linked.a
 	@mkdir -p $(@D)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "sentences.h"
-#include "unit_test.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "conformance/judge/golden_test.h"
 
 /* The words of a list, one after another: false at its end. */
 static bool next_word(const char **list, char *word, size_t size)
@@ -148,131 +150,72 @@ TEST(a_text_is_one_line_in_plain_words)
     }
 }
 
-/* All that decide are named, with their places; a rule's alone if the others
- * are of something else; two parts of a sentence have one place.  A paragraph
- * of one sentence needs no number in it. */
-TEST(a_clause_is_cited_with_its_sentences)
+static enum rule rule_of(const char *name)
 {
-    static const struct {
-        const char *clause;
-        enum rule rule;
-        const char *cited;
-    } rows[] = {
-        {"aix.profil.4", RULES,
-         "aix.profil.4 (sentence 17: Description, paragraph 3, sentence 5)"},
-        {"aix.profil.2", RULE_ROUNDING,
-         "aix.profil.2 (sentence 15: Description, paragraph 3, sentence 3)"},
-        {"aix.profil.2", RULE_FORK,
-         "aix.profil.2 (sentences 14 and 15: Description, paragraph 3, "
-         "sentences 2 and 3)"},
-        {"hpux.profil.12", RULES,
-         "hpux.profil.12 (sentence 4: Description, paragraph 1)"},
-        {"aix.profil.99", RULES, "aix.profil.99"},
-        {"aix.profil.8", RULES,
-         "aix.profil.8 (sentences 24 and 25: Description, paragraphs 8 and 9)"},
-        {"freebsd.profil.5", RULES,
-         "freebsd.profil.5 (sentences 12, 13 and 14: Description, paragraph 3, "
-         "sentences 2, 3 and 4)"},
-        {"freebsd.profil.5", RULE_SCALE_ABOVE,
-         "freebsd.profil.5 (sentence 12: Description, paragraph 3, sentence "
-         "2)"},
-        {"irix.sprofil.18", RULES,
-         "irix.sprofil.18 (sentences 39 and 40: Notes, paragraph 2, sentence "
-         "1)"},
-        {"hpux.profil.11", RULES,
-         "hpux.profil.11 (sentences 3 and 18: Synopsis, paragraph 2; Return "
-         "Value, paragraph 1)"},
-        {"aix.profil.23", RULE_ODD_TAIL,
-         "aix.profil.23 (sentences 40 and 41: Parameters, paragraph 1, "
-         "sentence 2; paragraph 2)"},
-        /* Those that contradict others. */
-        {"aix.profil.19", RULES,
-         "aix.profil.19 (sentences 46 and 48, contradicted by 4, 5, 47: Return "
-         "Values, paragraph 1, sentences 1 and 2)"},
-        {"aix.profil.24", RULES,
-         "aix.profil.24 (sentences 4 and 5, contradicted by 46: Syntax, "
-         "paragraphs 2 and 3)"},
-        {"aix-monitor.13", RULES,
-         "aix-monitor.13 (sentences 6 and 54, which contradict each other: "
-         "Syntax, paragraph 4; Examples, paragraph 5)"},
-        {"glibc.sprofil.3", RULES,
-         "glibc.sprofil.3 (sentences 25, 26, 27 and 30, of which 27 and 30 "
-         "contradict each other: <sys/profil.h>, the first comment, "
-         "paragraphs 3, 4 and 5; <sys/profil.h>, struct prof, paragraph 1)"},
-    };
+    int rule = name ? rule_by_name(name) : (int)RULES;
+
+    assert_true(rule >= 0);
+    return (enum rule)rule;
+}
+
+/* CLAUSE [RULE] */
+static void cite(char *words, FILE *out)
+{
+    const char *clause = strsep(&words, " ");
     char text[SENTENCE_CITED];
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        sentence_cite(rows[k].clause, rows[k].rule, text, sizeof text);
-        assert_string_equal(text, rows[k].cited);
-        sentence_cite(rows[k].clause, RULES, text, sizeof text);
-        if (rows[k].rule == RULES)
-            assert_string_equal(text, rows[k].cited);
-    }
-    sentence_place(sentence_by_number(DIALECT_AIX_MONITOR, 54), text,
-                   sizeof text);
-    assert_string_equal(text, "Examples, paragraph 5");
+    sentence_cite(clause, rule_of(words), text, sizeof text);
+    golden_words(text, out);
 }
 
-/* A clause whose sentences leave what was done is not what forbids it.  Where
- * no sentence rules it out, or none of the clause decides, it is the clause. */
-TEST(what_was_done_is_held_against_the_sentence_that_rules_it_out)
+/* CLAUSE */
+static void place(char *words, FILE *out)
 {
-    static const struct {
-        enum dialect dialect;
-        enum rule rule;
-        int done; /* a choice, or none */
-        const char *clause, *ruling_out;
-    } rows[] = {
-        {DIALECT_AIX_MONITOR, RULE_MON_FILE, MON_FILE_UNLESS_PAUSED,
-         "aix-monitor.3", "aix-monitor.12"},
-        {DIALECT_AIX_MONITOR, RULE_MON_FILE, MON_FILE_MISSING, "aix-monitor.3",
-         "aix-monitor.3"},
-        {DIALECT_FREEBSD, RULE_SCALE_OFF, SCALE_OFF_ZERO_AND_ONE,
-         "freebsd.profil.6", "freebsd.profil.5"},
-        {DIALECT_FREEBSD, RULE_SCALE_OFF, -1, "freebsd.profil.6",
-         "freebsd.profil.6"},
-        {DIALECT_AIX, RULE_CALLER_STATE, CALLER_STATE_DESTROYS, "decency.1",
-         "decency.1"},
-        /* Its own sentences are about the rule and leave that choice. */
-        {DIALECT_AIX, RULE_ROUNDING, ROUNDING_UP, "aix.profil.2",
-         "aix.profil.2"},
-        {DIALECT_AIX, RULE_SCALE_OFF, SCALE_OFF_ZERO_AND_ONE, "aix.profil.8",
-         "aix.profil.8"},
-        {DIALECT_AIX, RULE_ROUNDING, ROUNDING_UP, "aix.profil.8",
-         "aix.profil.8"}, /* which is about another rule */
-    };
+    char text[SENTENCE_CITED];
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        choice_set done = rows[k].done < 0 ? 0 : choice_bit(rows[k].done);
-
-        assert_string_equal(sentence_ruling_out(rows[k].clause, rows[k].dialect,
-                                                rows[k].rule, done),
-                            rows[k].ruling_out);
-    }
+    sentence_place_of(words, text, sizeof text);
+    golden_words(*text ? text : "on no page", out);
 }
 
-/* The parts of one sentence are no other sentences. */
-TEST(a_sentence_in_two_parts_is_one)
+/* DIALECT NUMBER ..., once or more */
+static void places(char *words, FILE *out)
 {
-    char text[64];
+    const struct sentence_row *rows[SENTENCES_CITED];
+    int dialect = 0;
+    size_t count = 0;
+    char text[SENTENCE_CITED];
 
-    sentence_place(sentence_by_number(DIALECT_HPUX, 10), text, sizeof text);
-    assert_string_equal(text, "Description, paragraph 4, sentence 1");
-    sentence_place(sentence_by_number(DIALECT_HPUX, 11), text, sizeof text);
-    assert_string_equal(text, "Description, paragraph 4, sentence 1");
+    for (char *word; (word = strsep(&words, " "));)
+        if (dialect_by_name(word) >= 0)
+            dialect = dialect_by_name(word);
+        else
+            rows[count++] = sentence_by_number(dialect, (unsigned)atoi(word));
+    sentence_places(rows, count, text, sizeof text);
+    golden_words(text, out);
 }
 
-TEST(a_citation_is_cut_to_its_room)
+/* CLAUSE DIALECT RULE [CHOICE] */
+static void against(char *words, FILE *out)
 {
-    char text[16] = "xxxxxxxxxxxxxxx";
+    const char *clause = strsep(&words, " ");
+    int dialect = dialect_by_name(strsep(&words, " "));
+    enum rule rule = rule_of(strsep(&words, " "));
+    int choice = words ? choice_by_name(rule, words) : NO_CHOICE;
+    choice_set done = words ? choice_bit((enum choice)choice) : 0;
 
-    sentence_cite("aix.profil.2", RULES, text, 10);
-    assert_string_equal(text, "aix.profi");
-    assert_int_equal(text[10], 'x');
-    sentence_cite("aix.profil.2", RULES, text, 1);
-    assert_string_equal(text, "");
-    sentence_cite("aix.profil.2", RULES, NULL, 0);
+    assert_true(choice >= 0);
+    golden_words(sentence_ruling_out(clause, dialect, rule, done), out);
+}
+
+TEST(what_is_cited_leads_to_its_sentences)
+{
+    static const struct golden_kind kinds[] = {{"cite", cite},
+                                               {"place", place},
+                                               {"places", places},
+                                               {"against", against},
+                                               {NULL, NULL}};
+
+    golden_hold_kinds("reference/tests/citations.txt", NULL, kinds);
 }
 
 /* A word in a list is that word whole. */
@@ -310,39 +253,6 @@ TEST(what_a_sentence_leaves_are_the_choices_named)
     assert_false(sentence_has_rule(&row, RULE_FORK));
 }
 
-TEST(a_place_comes_with_its_force)
-{
-    char text[SENTENCE_CITED];
-
-    sentence_place_of("aix.profil.8", text, sizeof text);
-    assert_string_equal(
-        text, "sentences 24 and 25 (must): Description, paragraphs 8 and 9");
-    sentence_place_of("glibc.unistd.4", text, sizeof text);
-    assert_string_equal(text, "sentences 21 and 22 (contradicts): <unistd.h>, "
-                              "profil, paragraph 1, sentence 3");
-    sentence_place_of("decency.1", text, sizeof text);
-    assert_string_equal(text, "");
-}
-
-TEST(places_are_grouped_by_page_section_and_paragraph)
-{
-    const struct sentence_row *rows[] = {
-        sentence_by_number(DIALECT_AIX, 14),
-        sentence_by_number(DIALECT_AIX, 15),
-        sentence_by_number(DIALECT_AIX, 18),
-        sentence_by_number(DIALECT_AIX_MONITOR, 20)};
-    char text[SENTENCE_CITED];
-
-    sentence_places(rows, 4, text, sizeof text);
-    assert_string_equal(text, "Description, paragraph 3, sentences 2 and 3; "
-                              "paragraph 4, sentence 1; paragraph 2, "
-                              "sentence 2");
-    rows[0] = sentence_by_number(DIALECT_AIX, 24);
-    sentence_places(rows, 2, text, sizeof text);
-    assert_string_equal(text,
-                        "Description, paragraph 8; paragraph 3, sentence 3");
-}
-
 TEST(no_more_sentences_are_cited_than_there_is_room_for)
 {
     const struct sentence_row *rows[2];
@@ -353,14 +263,17 @@ TEST(no_more_sentences_are_cited_than_there_is_room_for)
 
 TEST(every_citation_has_room_and_is_cut_to_what_there_is)
 {
-    char text[2 * SENTENCE_CITED], cut[SENTENCE_CITED];
+    char text[2 * SENTENCE_CITED], cut[SENTENCE_CITED + 1];
 
+    sentence_cite("aix.profil.2", RULES, NULL, 0);
     for (size_t k = 0; k < clause_count; k++)
         for (unsigned r = 0; r <= RULES; r++) {
             sentence_cite(clause_table[k].id, r, text, sizeof text);
             assert_true(strlen(text) < SENTENCE_CITED);
             for (size_t n = r < RULES ? 0 : strlen(text) + 1; n > 0; n--) {
+                cut[n] = 'x';
                 sentence_cite(clause_table[k].id, r, cut, n);
+                assert_int_equal(cut[n], 'x');
                 assert_int_equal(strlen(cut), n - 1);
                 assert_memory_equal(cut, text, n - 1);
             }
@@ -376,4 +289,4 @@ TEST(each_force_has_its_word)
         assert_non_null(sentence_force_word(f));
 }
 
-TESTS(NULL, NULL)
+GOLDEN_TESTS
