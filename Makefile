@@ -229,6 +229,8 @@ $(BUILD)/reference/%_test: reference/%_test.c $(REFERENCE)
 # Its texts are kept as others are.
 $(BUILD)/reference/sentences_test: $(call objects,conformance/base/memory.c \
     conformance/base/whole_file.c)
+$(BUILD)/reference/choices_test: $(call objects,conformance/base/memory.c \
+    conformance/language/stream.c)
 
 # These read their scripts as the cases are read.
 $(BUILD)/reference/reading/%_test: reference/reading/%_test.c $(BUILD)/linked.a

@@ -1,200 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-#include "choices.h"
+/*
+ * Combinations of choices: against a recursion, which is fuzz/choices.c, and
+ * what it does not ask.
+ */
+#include "fuzz/choices.c"
 
 #include "behaviour_test.h"
+#include "conformance/language/stream.h"
 #include "unit_test.h"
 
-/* Sets for three small rules; no other may be asked. */
-static struct choice_sets three_rules(void)
+/* Of few questions and of many, so that a trail is full, too. */
+TEST(any_inquiry_has_the_runs_of_a_recursion)
 {
-    struct choice_sets sets = {0};
+    uint64_t random = 1;
+    uint8_t bytes[160];
 
-    sets.of[RULE_UNIT] = choice_bit(UNIT_BYTE_OFFSET) |
-                         choice_bit(UNIT_BYTE_OFFSET_HALF) |
-                         choice_bit(UNIT_INDEX);
-    sets.of[RULE_SCALE_TWO] =
-        choice_bit(SCALE_TWO_ARITHMETIC) | choice_bit(SCALE_TWO_FIRST_COUNTER);
-    sets.of[RULE_FORK] = choice_bit(FORK_BOTH) | choice_bit(FORK_CHILD_OFF);
-    return sets;
-}
+    for (unsigned n = 0; n < 20000; n++) {
+        size_t size = 1 + n % (n % 16 ? 24 : sizeof bytes);
 
-TEST(every_combination_of_the_asked_rules_is_tried_once)
-{
-    struct choice_sets sets = three_rules();
-    bool seen[3][2] = {{false}};
-    struct choices c;
-    unsigned runs = 0;
-    struct rule_set both = {{0}};
-
-    rule_set_add(&both, RULE_UNIT);
-    rule_set_add(&both, RULE_SCALE_TWO);
-    choices_begin(&c, &sets);
-    do {
-        choices_run(&c);
-        unsigned unit = choose(&c, RULE_UNIT) - UNIT_FIRST_;
-        unsigned two = choose(&c, RULE_SCALE_TWO) - SCALE_TWO_FIRST_;
-
-        assert_false(seen[unit][two]);
-        seen[unit][two] = true;
-        assert_true(rule_set_equal(c.consulted, both));
-        runs++;
-    } while (choices_next(&c));
-    assert_int_equal(runs, 6);
-    assert_false(c.stuck || c.overflow);
-}
-
-TEST(a_rule_asked_under_one_choice_only_costs_one_run_more)
-{
-    struct choice_sets sets = three_rules();
-    struct choices c;
-    unsigned runs = 0;
-
-    choices_begin(&c, &sets);
-    do {
-        choices_run(&c);
-        if (choose(&c, RULE_UNIT) == UNIT_INDEX)
-            choose(&c, RULE_FORK);
-        runs++;
-    } while (choices_next(&c));
-    assert_int_equal(runs, 4);
-}
-
-TEST(a_rule_is_answered_alike_all_through_a_run)
-{
-    struct choice_sets sets = three_rules();
-    struct choices c;
-
-    choices_begin(&c, &sets);
-    do {
-        choices_run(&c);
-        enum choice first = choose(&c, RULE_UNIT);
-
-        choose(&c, RULE_FORK);
-        assert_int_equal(choose(&c, RULE_UNIT), first);
-        assert_int_equal(c.length, 2);
-    } while (choices_next(&c));
-}
-
-TEST(a_run_that_asks_nothing_is_the_only_one)
-{
-    struct choice_sets sets = three_rules();
-    struct choices c;
-
-    choices_begin(&c, &sets);
-    assert_true(rule_set_empty(c.consulted));
-    assert_false(choices_next(&c));
-}
-
-TEST(only_allowed_choices_are_tried)
-{
-    struct choice_sets sets = three_rules();
-    struct choices c;
-
-    sets.of[RULE_UNIT] = choice_bit(UNIT_INDEX);
-    choices_begin(&c, &sets);
-    assert_int_equal(choose(&c, RULE_UNIT), UNIT_INDEX);
-    assert_false(choices_next(&c));
-}
-
-TEST(a_free_rule_is_asked_anew_each_time)
-{
-    struct choice_sets sets = choices_known();
-    choice_set among = choice_bit(ERROR_PRECEDENCE_EFAULT) |
-                       choice_bit(ERROR_PRECEDENCE_EINVAL);
-    struct choices c;
-    unsigned runs = 0, different = 0;
-
-    choices_begin(&c, &sets);
-    do {
-        choices_run(&c);
-        enum choice a = choices_decide(&c, RULE_ERROR_PRECEDENCE, among);
-        enum choice b = choices_decide(&c, RULE_ERROR_PRECEDENCE, among);
-
-        assert_true(choice_bit(a) & among);
-        assert_true(choice_bit(b) & among);
-        assert_true(rule_set_empty(c.consulted));
-        different += a != b;
-        runs++;
-    } while (choices_next(&c));
-    assert_int_equal(runs, 4);
-    assert_int_equal(different, 2);
-}
-
-TEST(a_rule_without_an_allowed_choice_is_noted)
-{
-    struct choice_sets sets = three_rules();
-    struct choices c;
-
-    choices_begin(&c, &sets);
-    assert_int_equal(choose(&c, RULE_ROUNDING), ROUNDING_FIRST_);
-    assert_true(c.stuck);
-    assert_false(choices_next(&c));
-    choices_begin(&c, &sets);
-    assert_false(c.stuck);
-}
-
-TEST(a_trail_that_is_full_is_noted)
-{
-    struct choice_sets sets = choices_known();
-    struct choices c;
-
-    choices_begin(&c, &sets);
-    for (unsigned i = 0; i < CHOICES_TRAIL; i++)
-        choices_decide(&c, RULE_ERROR_PRECEDENCE,
-                       choice_bit(ERROR_PRECEDENCE_EACCES));
-    assert_false(c.overflow);
-    assert_int_equal(choices_decide(&c, RULE_ERROR_PRECEDENCE,
-                                    choice_bit(ERROR_PRECEDENCE_EACCES)),
-                     ERROR_PRECEDENCE_FIRST_);
-    assert_true(c.overflow);
-    assert_int_equal(c.length, CHOICES_TRAIL);
-    choices_begin(&c, &sets);
-    assert_false(c.overflow);
-}
-
-TEST(departures_are_tried_within_a_budget)
-{
-    static const unsigned expected[] = {1, 1 + 1 + 2 + 1, 5 + 2 + 1 + 2};
-    struct choice_sets sets = {0}, extra = {0};
-    struct choices c;
-
-    sets.of[RULE_SCALE_TWO] = choice_bit(SCALE_TWO_ARITHMETIC);
-    extra.of[RULE_SCALE_TWO] = choice_bit(SCALE_TWO_FIRST_COUNTER);
-    sets.of[RULE_UNIT] = choice_bit(UNIT_BYTE_OFFSET_HALF);
-    extra.of[RULE_UNIT] = choice_bit(UNIT_BYTE_OFFSET) | choice_bit(UNIT_INDEX);
-    sets.of[RULE_FORK] = choice_bit(FORK_BOTH);
-    extra.of[RULE_FORK] = choice_bit(FORK_CHILD_OFF);
-    for (unsigned budget = 0; budget < 3; budget++) {
-        unsigned runs = 0;
-
-        choices_begin(&c, &sets);
-        choices_depart(&c, &extra, budget);
-        do {
-            choices_run(&c);
-            unsigned departed =
-                (choose(&c, RULE_SCALE_TWO) != SCALE_TWO_ARITHMETIC) +
-                (choose(&c, RULE_UNIT) != UNIT_BYTE_OFFSET_HALF) +
-                (choose(&c, RULE_FORK) != FORK_BOTH);
-
-            assert_in_range(departed, 0, budget);
-            runs++;
-        } while (choices_next(&c));
-        assert_int_equal(runs, expected[budget]);
-        assert_false(c.stuck);
+        for (size_t k = 0; k < size; k++)
+            bytes[k] = (uint8_t)(stream_random(&random) >> 32);
+        LLVMFuzzerTestOneInput(bytes, size);
     }
-}
-
-TEST(a_new_beginning_forgets_departures)
-{
-    struct choice_sets sets = three_rules(), extra = choices_known();
-    struct choices c;
-
-    sets.of[RULE_UNIT] = choice_bit(UNIT_INDEX);
-    choices_begin(&c, &sets);
-    choices_depart(&c, &extra, 1);
-    choices_begin(&c, &sets);
-    assert_int_equal(choose(&c, RULE_UNIT), UNIT_INDEX);
-    assert_false(choices_next(&c));
 }
 
 TEST(a_dialects_sets_hold_what_it_permits)
