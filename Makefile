@@ -229,7 +229,7 @@ $(BUILD)/reference/%_test: reference/%_test.c $(REFERENCE)
 # Its texts are kept as others are.
 $(BUILD)/reference/sentences_test: $(call objects,conformance/base/memory.c \
     conformance/base/whole_file.c)
-$(BUILD)/reference/choices_test: $(call objects,conformance/base/memory.c \
+$(addprefix $(BUILD)/reference/,choices_test wide_test): $(call objects,conformance/base/memory.c \
     conformance/language/stream.c)
 
 # These read their scripts as the cases are read.

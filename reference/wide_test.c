@@ -1,86 +1,47 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "conformance/language/stream.h"
 #include "counter_bytes.h"
 #include "unit_test.h"
 #include "wide.h"
 
-TEST(a_product_of_64_bit_factors_is_exact)
+typedef unsigned __int128 whole;
+
+static whole whole_of(struct wide w)
 {
-    static const struct {
-        uint64_t a, b, high, low;
-    } rows[] = {
-        {0, UINT64_MAX, 0, 0},
-        {1, UINT64_MAX, 0, UINT64_MAX},
-        {2, UINT64_MAX, 1, UINT64_MAX - 1},
-        {UINT64_MAX, UINT64_MAX, UINT64_MAX - 1, 1},
-        {UINT64_C(1) << 32, UINT64_C(1) << 32, 1, 0},
-        {UINT32_MAX, UINT32_MAX, 0, UINT64_C(0xfffffffe00000001)},
-        {UINT64_C(0x100000001), UINT64_C(0x100000001), 1,
-         UINT64_C(0x200000001)},
-        {UINT64_C(123456789012345678), UINT64_C(876543210987654321),
-         UINT64_C(5866358302944964), UINT64_C(4222486922457112814)},
-    };
+    return (whole)w.high << 64 | w.low;
+}
 
-    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        struct wide p = wide_product(rows[k].a, rows[k].b);
-        struct wide q = wide_product(rows[k].b, rows[k].a);
+/* Small and large, and on both sides of powers of two. */
+static uint64_t some_number(uint64_t *random)
+{
+    uint64_t r = stream_random(random);
 
-        assert_int_equal(p.high, rows[k].high);
-        assert_int_equal(p.low, rows[k].low);
-        assert_int_equal(q.high, rows[k].high);
-        assert_int_equal(q.low, rows[k].low);
+    return r & 64 ? r >> (r & 63) : (UINT64_C(1) << (r & 63)) - (r >> 8 & 1);
+}
+
+TEST(arithmetic_is_that_of_128_bits)
+{
+    uint64_t random = 1;
+
+    for (unsigned k = 0; k < 200000; k++) {
+        uint64_t a = some_number(&random), b = some_number(&random);
+        struct wide p = wide_product(a, b), q = wide_product(b, a);
+        struct wide other = {some_number(&random), some_number(&random)};
+        unsigned by = 1 + k % 63;
+        whole shifted = whole_of(other) >> by, sum = whole_of(p) + a;
+
+        assert_true(whole_of(p) == (whole)a * b && whole_of(q) == whole_of(p));
+        assert_true(whole_of(wide_plus(p, a)) == sum);
+        assert_true(wide_shift(other, by) ==
+                    (shifted >> 64 ? UINT64_MAX : (uint64_t)shifted));
+        assert_true(wide_above(p, other) == (whole_of(p) > whole_of(other)));
+        assert_false(wide_above(p, q));
+        p.high %= 4 + k % 5;
+        if (b > 0)
+            assert_true(wide_quotient(p, b) == (uint64_t)(whole_of(p) / b));
     }
-}
-
-TEST(a_shift_that_does_not_fit_is_all_ones)
-{
-    assert_int_equal(wide_shift((struct wide){0, 65536 * 3 + 7}, 16), 3);
-    assert_int_equal(wide_shift((struct wide){5, 0}, 16), UINT64_C(5) << 48);
-    assert_int_equal(wide_shift((struct wide){0xffff, UINT64_MAX}, 16),
-                     UINT64_MAX);
-    assert_int_equal(wide_shift((struct wide){0x10000, 0}, 16), UINT64_MAX);
-    assert_int_equal(wide_shift((struct wide){0x3fff, 0}, 14), UINT64_C(0x3fff)
-                                                                   << 50);
-    assert_int_equal(wide_shift((struct wide){0x4000, 0}, 14), UINT64_MAX);
-}
-
-TEST(a_quotient_is_that_of_whole_numbers)
-{
-    static const struct {
-        struct wide a;
-        uint64_t b, quotient;
-    } rows[] = {
-        {{0, 7}, 2, 3},
-        {{0, UINT64_MAX}, 1, UINT64_MAX},
-        {{1, 0}, 2, UINT64_C(1) << 63},
-        {{1, 0}, UINT64_MAX, 1},
-        {{UINT64_MAX - 1, 1}, UINT64_MAX, UINT64_MAX}, /* (2^64 - 1)^2 */
-        {{3, 0}, 1, 0},                                /* 3 * 2^64 */
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        assert_int_equal(wide_quotient(rows[k].a, rows[k].b), rows[k].quotient);
-}
-
-TEST(the_high_half_decides_which_is_above)
-{
-    assert_true(wide_above((struct wide){1, 0}, (struct wide){0, 1}));
-    assert_false(wide_above((struct wide){0, 1}, (struct wide){1, 0}));
-    assert_true(wide_above((struct wide){1, 1}, (struct wide){1, 0}));
-    assert_false(wide_above((struct wide){1, 1}, (struct wide){1, 1}));
-    assert_false(wide_above((struct wide){1, 0}, (struct wide){1, 1}));
-}
-
-TEST(a_sum_carries_into_the_high_half)
-{
-    struct wide sum = wide_plus((struct wide){1, UINT64_MAX}, 1);
-
-    assert_int_equal(sum.high, 2);
-    assert_int_equal(sum.low, 0);
-    sum = wide_plus((struct wide){1, 5}, 2);
-    assert_int_equal(sum.high, 1);
-    assert_int_equal(sum.low, 7);
 }
 
 /* The bytes of a value, its highest first. */
