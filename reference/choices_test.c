@@ -9,7 +9,7 @@
 #include "conformance/language/stream.h"
 #include "unit_test.h"
 
-/* Of few questions and of many, so that a trail is full, too. */
+/* Of few questions and of many. */
 TEST(any_inquiry_has_the_runs_of_a_recursion)
 {
     uint64_t random = 1;
@@ -22,6 +22,25 @@ TEST(any_inquiry_has_the_runs_of_a_recursion)
             bytes[k] = (uint8_t)(stream_random(&random) >> 32);
         LLVMFuzzerTestOneInput(bytes, size);
     }
+}
+
+TEST(a_trail_that_is_full_is_noted)
+{
+    struct choice_sets sets = choices_known();
+    struct choices c;
+
+    choices_begin(&c, &sets);
+    for (unsigned i = 0; i < CHOICES_TRAIL; i++)
+        choices_decide(&c, RULE_ERROR_PRECEDENCE,
+                       choice_bit(ERROR_PRECEDENCE_EACCES));
+    assert_false(c.overflow);
+    assert_int_equal(choices_decide(&c, RULE_ERROR_PRECEDENCE,
+                                    choice_bit(ERROR_PRECEDENCE_EACCES)),
+                     ERROR_PRECEDENCE_FIRST_);
+    assert_true(c.overflow);
+    assert_int_equal(c.length, CHOICES_TRAIL);
+    choices_begin(&c, &sets);
+    assert_false(c.overflow);
 }
 
 TEST(a_dialects_sets_hold_what_it_permits)

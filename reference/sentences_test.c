@@ -190,7 +190,10 @@ static void places(char *words, FILE *out)
             dialect = dialect_by_name(word);
         else
             rows[count++] = sentence_by_number(dialect, (unsigned)atoi(word));
-    sentence_places(rows, count, text, sizeof text);
+    if (count == 1)
+        sentence_place(rows[0], text, sizeof text);
+    else
+        sentence_places(rows, count, text, sizeof text);
     golden_words(text, out);
 }
 
