@@ -7,7 +7,7 @@
 set -eu
 build=$1 suffix=$2
 shift 2
-ignore='--ignore-filename-regex=_test\.[ch]$|/(conformance|impls|reports)/'
+ignore='--ignore-filename-regex=_test\.[ch]$|/(conformance|fuzz|impls|reports)/'
 
 rm -f "$build"/*.profraw
 LLVM_PROFILE_FILE=$build/%p.profraw
