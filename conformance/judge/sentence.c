@@ -116,17 +116,18 @@ static const char *what_was_done(enum dialect dialect, enum choice choice)
     return choice_table[choice].done;
 }
 
-/* What was done; of more than two things that may have been, names of
- * others. */
+/* What was done; of more than three things that may have been, names of what is
+ * behind the second. */
 static void add_found(enum dialect dialect, const struct blame *blame,
                       char *text, size_t size)
 {
     choice_set found = found_once(dialect, blame);
     const struct rule_row *row = &rule_table[blame->rule];
     choice_set others = found;
-    unsigned n = 0;
+    unsigned count = (unsigned)__builtin_popcount(found), n = 0;
+    unsigned told = count == MANY + 1 ? count : MANY;
 
-    for (unsigned k = 0; n < MANY && k < row->count; k++)
+    for (unsigned k = 0; n < told && k < row->count; k++)
         if (found >> k & 1) {
             text_add(text, size, "%s%s", n++ ? ", or: " : "",
                      what_was_done(dialect, row->first + k));

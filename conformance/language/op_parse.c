@@ -739,9 +739,11 @@ enum { ALL_DIALECTS = (1 << DIALECTS) - 1 };
 static bool parse_of_dialects(struct case_parser *p, const struct op *op,
                               const struct op_row *row)
 {
-    if (p->named & ~op_row_dialects(row))
-        return parse_wrong(p, p->verb,
-                           "a call that every dialect named has, in this form");
+    unsigned lacking = p->named & ~op_row_dialects(row);
+
+    if (lacking)
+        return parse_wrong(p, p->verb, "a call that %s has, in this form",
+                           dialect_table[__builtin_ctz(lacking)].name);
     p->lacking |= ~op_row_dialects(op_row_of(op));
     if ((p->lacking & ALL_DIALECTS) == ALL_DIALECTS)
         return parse_wrong(

@@ -477,11 +477,17 @@ static void say_why_unreadable(const struct written_file *written,
 {
     struct profile_file other;
     struct file_error error;
+    bool readable;
 
     if (state != FILE_UNREADABLE)
         return;
-    if (profile_file_open(&other, written->bytes, written->size, LAYOUT_ANY,
-                          (struct encoding){0}, &error))
+    readable = profile_file_open(&other, written->bytes, written->size,
+                                 LAYOUT_ANY, (struct encoding){0}, &error);
+    if (readable && other.layout == LAYOUT_MON &&
+        strcmp(written->name, "mon.out") != 0)
+        snprintf(why, why_size, "%s: it is in the format of mon.out",
+                 written->name);
+    else if (readable)
         snprintf(why, why_size,
                  "%s: it is of a %s-endian machine with %u-byte addresses",
                  written->name,
@@ -506,10 +512,12 @@ struct event written_event(const char *directory, bool runtime, int process,
     say_why_unreadable(&written, event.value, why, why_size);
     if (!runtime && file_has_contents(event.value) &&
         lacks_ranges(&written.file, script)) {
+        if (event.value == FILE_WRITTEN)
+            snprintf(why, why_size,
+                     "%s: it has one range, and the list several",
+                     written.name);
         event.value =
             event.value == FILE_WRITTEN ? FILE_UNREADABLE : FILE_ABSENT;
-        snprintf(why, why_size, "%s: it has one range, and the list several",
-                 written.name);
     }
     if (file_has_contents(event.value)) {
         event.bytes = (const unsigned char *)left;
