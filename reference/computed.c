@@ -249,14 +249,22 @@ static bool counters_agree(struct gains *gains, uint64_t scale)
     return true;
 }
 
+/* Whether a greater scale may count at a lower address: where products wrap
+ * around, and where an extent drops what a unit counts past the end, which a
+ * greater scale may reach again. */
+static bool goes_back(const struct computed *computed)
+{
+    return computed->product != PRODUCT_EXACT ||
+           (computed->extent != EXTENT_BY_COUNTER &&
+            computed->unit >= UNIT_INDEX_TO_END);
+}
+
 /* The first scale above one that does not explain all counts that may. */
 static uint64_t next_scale(struct gains *gains, uint64_t scale)
 {
     const struct computed *computed = gains->computed;
 
-    /* Where products wrap around, a greater scale may count at a lower address:
-     * all are tried. */
-    if (computed->product != PRODUCT_EXACT)
+    if (goes_back(computed))
         return scale + 1;
     for (unsigned i = computed->counts; i-- > 0;) {
         const struct computed_count *count = &computed->count[i];

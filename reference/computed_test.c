@@ -222,10 +222,6 @@ static void begin_trial(struct trial *t, unsigned k)
         SCALE_TWO_FIRST_ + below(t, 2); /* which bound the size */
     computed.product = k % 5 ? PRODUCT_EXACT : PRODUCT_MOD_32;
     t->part = below(t, 3) ? whole() : part_at(0x1000, 4, 8 + below(t, 2));
-    /* What an extent drops of what a unit counts past the end may be counted
-     * again by a greater scale: no page has an extent that drops. */
-    if (computed.unit >= UNIT_INDEX_TO_END)
-        computed.extent = EXTENT_BY_COUNTER;
     t->part.least = 2 * below(t, 2);
     for (unsigned n = below(t, 4); n > 0; n--)
         before[below(t, ROOM)] = (uint16_t)below(t, 9);
