@@ -38,8 +38,6 @@ enum {
 };
 
 struct engine {
-    const char *name;
-
     /* All but can_be_fast are called between enter and leave, or in fork. */
     bool (*is_on)(void);
 

@@ -55,7 +55,6 @@ static inline bool manual_can_be_fast(void)
 }
 
 static const struct engine manual_engine = {
-    .name = "manual",
     .is_on = manual_is_on,
     .start = manual_start,
     .stop = manual_stop,

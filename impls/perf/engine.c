@@ -373,7 +373,6 @@ static int perf_deliver(const struct impl_tick *ticks, size_t count, char *why,
 }
 
 const struct engine engine_perf = {
-    .name = "perf",
     .is_on = perf_is_on,
     .start = perf_start,
     .stop = perf_stop,

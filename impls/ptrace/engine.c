@@ -318,7 +318,6 @@ static int ptrace_deliver(const struct impl_tick *ticks, size_t count,
 }
 
 const struct engine engine_ptrace = {
-    .name = "ptrace",
     .is_on = ptrace_is_on,
     .start = ptrace_start,
     .stop = ptrace_stop,

@@ -230,7 +230,6 @@ static void signal_adopts_child(void)
 }
 
 const struct engine engine_signal = {
-    .name = "signal",
     .is_on = signal_is_on,
     .start = signal_start,
     .stop = signal_stop,
