@@ -6,7 +6,7 @@
 
 #include "conformance/diagnosis/describe.h"
 #include "conformance/judge/judge.h"
-#include "conformance/language/observed.h"
+#include "conformance/language/parsed_test.h"
 #include "conformance/language/suite.h"
 #include "reference/unit_test.h"
 #include "vectors.h"
@@ -71,14 +71,11 @@ static char *as_observed(const char *events)
     return memory_stream_end(&line);
 }
 
-static struct observation observed_of(const char *id, const char *events)
+static struct observation observed_of(const char *events)
 {
     char *line = as_observed(events);
-    struct observation o;
-    struct observed_error error;
+    struct observation o = observed_from(line);
 
-    if (!observed_parse(line, strlen(line), &o, &error))
-        fail_msg("%s: %s: %s", id, error.text, line);
     free(line);
     return o;
 }
@@ -108,7 +105,7 @@ static bool has(const struct vector *v, const struct outcome *outcome,
 static void passes(enum dialect dialect, const struct vector *v,
                    const char *events)
 {
-    struct observation seen = observed_of(v->c->id, events);
+    struct observation seen = observed_of(events);
     unsigned verdict = verdict_of(dialect, v->c, &seen);
 
     /* what the model does not know would be a claim */
@@ -128,7 +125,7 @@ static size_t others, same;
 static void off_by_one(enum dialect dialect, const struct vector *v,
                        const char *events)
 {
-    struct observation o = observed_of(v->c->id, events);
+    struct observation o = observed_of(events);
     unsigned width = test_case_width(v->c);
 
     for (size_t e = 0; e < o.outcome.count; e++) {

@@ -193,12 +193,10 @@ static void does(char *words, FILE *out)
 static void seen(char *words, FILE *out)
 {
     struct observation *o = &bench.seen[bench.cases.count - 1];
-    struct observed_error error;
 
     (void)out;
     observation_free(o);
-    if (!observed_parse(words, strlen(words), o, &error))
-        fail_msg("%s", error.text);
+    *o = observed_from(words);
 }
 
 static void noted(char *words, FILE *out)
@@ -215,11 +213,9 @@ static void noted(char *words, FILE *out)
 static void seen_apart(char *words, FILE *out)
 {
     struct observation *o = memory_new(1, sizeof *o);
-    struct observed_error error;
 
     (void)out;
-    if (!observed_parse(words, strlen(words), o, &error))
-        fail_msg("%s", error.text);
+    *o = observed_from(words);
     apart[bench.cases.count - 1] = o;
 }
 
@@ -389,13 +385,12 @@ static const char *look_alone(void *context, struct assessed *cases,
     for (size_t k = 0; k < count; k++) {
         struct assessed *a = &cases[indices[k]];
         char *text = observed_text(&a->observation);
-        struct observed_error error;
 
         a->has_alone = true;
         if (alone && a->observation.ended == ENDED_NORMALLY)
             simulate_kept(&bench.workspace, a->c, alone, &a->alone);
         else
-            assert_true(observed_parse(text, strlen(text), &a->alone, &error));
+            a->alone = observed_from(text);
         a->alone.batched = false;
         free(text);
     }
@@ -523,7 +518,6 @@ static void viewed(char *words, FILE *out)
     struct hypothesis h = {.count = 0};
     struct formula by = chosen(bench.dialect, &words);
     struct observation all[MOST];
-    struct observed_error error;
     struct divergence d = {.c = c};
     struct examined examined = {&e, &h, NULL};
     struct views views;
@@ -533,8 +527,7 @@ static void viewed(char *words, FILE *out)
         hypothesis_add(&h, (uint16_t)formula_choice(&by, r));
     for (char *text; (text = strsep(&words, "|")); count++) {
         assert_true(count < MOST);
-        if (!observed_parse(text, strlen(text), &all[count], &error))
-            fail_msg("%s", error.text);
+        all[count] = observed_from(text);
         evidence_add(&e, c, &all[count]);
     }
     hypothesis_test(&h, &e, count);
@@ -564,11 +557,8 @@ static void beside(char *words, FILE *out)
 
     for (char *text; (text = strsep(&words, "|"));) {
         char *whole = memory_format("%s; ended normally at 0", text);
-        struct observation other;
-        struct observed_error error;
+        struct observation other = observed_from(whole);
 
-        if (!observed_parse(whole, strlen(whole), &other, &error))
-            fail_msg("%s", error.text);
         divergence_add(&d, &other.outcome);
         observation_free(&other);
         free(whole);

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "conformance/base/memory.h"
-#include "conformance/language/suite.h"
-#include "judge.h"
-#include "kept_test.h"
-#include "reference/unit_test.h"
+#include "planted_test.h"
+#include "suite_test.h"
 
 /* Who leaves something to the next case, and who does not, though it is as
  * wrong.  The first conforms. */
@@ -33,29 +30,16 @@ static const struct row {
 static bool row_leaves(const struct row *row)
 {
     struct behaviour behaviour = behaviour_default(row->dialect);
-    struct judge *judge = judge_new(row->dialect);
-    struct case_list list = {0};
-    struct workspace w = {0};
-    struct case_error error;
-    struct observation *seen;
+    struct planted library;
+    struct judge *judge;
     bool leaves;
 
-    assert_true(suite_load(&list, row->dialect, false, &error));
-    seen = memory_new(list.count, sizeof *seen);
     behaviour.choice[choice_table[row->choice].rule] = (uint16_t)row->choice;
-    for (size_t k = 0; k < list.count; k++)
-        if (list.cases[k].dialects >> row->dialect & 1) {
-            simulate_kept(&w, &list.cases[k], &behaviour, &seen[k]);
-            judge_see(judge, &list.cases[k], &seen[k]);
-        }
-    judge_conclude(judge);
+    library = planted_of(row->dialect, &suite, &behaviour);
+    judge = planted_judge(&library, RULES);
     leaves = judge_leaves(judge);
     judge_free(judge);
-    for (size_t k = 0; k < list.count; k++)
-        observation_free(&seen[k]);
-    free(seen);
-    workspace_free(&w);
-    case_list_free(&list);
+    planted_free(&library);
     return leaves;
 }
 
@@ -67,4 +51,4 @@ TEST(what_is_not_turned_off_is_left_to_the_next_case)
                      choice_table[rows[k].choice].name);
 }
 
-TESTS(NULL, NULL)
+TESTS(load, unload)

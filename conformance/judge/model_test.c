@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "conformance/diagnosis/evaluate.h"
-#include "conformance/language/observed.h"
+#include "conformance/language/parsed_test.h"
 #include "golden_test.h"
 #include "reference/behaviour_test.h"
 #include "reference/gmon/counts.h"
@@ -147,11 +147,8 @@ static struct observation event_from(const char *words)
     const char *beside = strstr(words, " and ");
     char *text = memory_format("%.*s; ended normally at 0",
                                (int)(beside ? beside - words : 1000), words);
-    struct observed_error error;
-    struct observation seen;
+    struct observation seen = observed_from(text);
 
-    if (!observed_parse(text, strlen(text), &seen, &error))
-        fail_msg("%s: %s", words, error.text);
     if (beside)
         take_beside(&seen.outcome.events[0], beside + strlen(" and "));
     free(text);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance/base/whole_file.h"
-#include "observed.h"
-#include "reference/unit_test.h"
+#include "parsed_test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,20 +9,10 @@
  * gmon.out. */
 static char *whole, *profiles;
 
-static struct observation read(const char *text)
-{
-    struct observation observation;
-    struct observed_error error;
-
-    if (!observed_parse(text, strlen(text), &observation, &error))
-        fail_msg("%s", error.text);
-    return observation;
-}
-
 /* What a model's event may be, model_test holds against its text. */
 TEST(each_field_is_read)
 {
-    struct observation o = read(whole);
+    struct observation o = observed_from(whole);
     const struct event *e = o.outcome.events;
     const unsigned char damaged[] = {0xa5, 0xa5, 0x00, 7, 0};
 
@@ -48,9 +37,9 @@ TEST(each_field_is_read)
 /* The last address is the number that stands for what was not seen. */
 TEST(the_greatest_number_of_a_file_is_unseen)
 {
-    struct observation o =
-        read("1 file written layout mon low 8 high 18446744073709551615 ticks "
-             "1 calls [ ]; ended normally at 1");
+    struct observation o = observed_from(
+        "1 file written layout mon low 8 high 18446744073709551615 ticks "
+        "1 calls [ ]; ended normally at 1");
     char *text = observed_text(&o);
 
     assert_string_equal(text, "1 file written layout mon low 8 high unseen "
@@ -79,7 +68,7 @@ TEST(a_note_longer_than_any_is_refused)
 
     memset(text + strlen(text), 'x', 199);
     strcat(text, "\"");
-    o = read(text);
+    o = observed_from(text);
     assert_int_equal(strlen(o.note), 199);
     observation_free(&o);
     text[strlen(text) - 1] = 'y';
@@ -123,7 +112,7 @@ static void change_one_byte(const char *line, unsigned least)
             if (observed_parse(text, length, &o, &error)) {
                 first = observed_text(&o);
                 observation_free(&o);
-                o = read(first);
+                o = observed_from(first);
                 second = observed_text(&o);
                 assert_string_equal(first, second);
                 observation_free(&o);

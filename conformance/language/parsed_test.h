@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cases from text, for tests. */
+/* Cases and observations from text, for tests. */
 #ifndef CONFORMANCE_PARSED_TEST_H
 #define CONFORMANCE_PARSED_TEST_H
 
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "case.h"
+#include "observed.h"
 
 /* The case that a text describes; the list releases it. */
 static inline const struct test_case *parsed(struct case_list *list,
@@ -50,6 +51,17 @@ static inline const struct test_case *parsed_line(struct case_list *list,
     while ((slash = strstr(text, " / ")))
         slash[1] = '\n';
     return parsed(list, text);
+}
+
+/* What a text says was observed, for observation_free. */
+static inline struct observation observed_from(const char *text)
+{
+    struct observed_error error;
+    struct observation seen;
+
+    if (!observed_parse(text, strlen(text), &seen, &error))
+        fail_msg("%s: %s", error.text, text);
+    return seen;
 }
 
 #endif
