@@ -3,9 +3,10 @@
  * What is found in a few cases, compared with scenes.txt; see golden_test.h.
  * Rows are, with cases as scene_test.h has them:
  *
- *     : support RULE=CHOICE [beside RULE=CHOICE] [doubt N M RULE]
- *           [where FEATURE [and FEATURE]]: CASES # WHY
+ *     : support RULE=CHOICE [DIALECT] [beside RULE=CHOICE] [also RULE=CHOICE]
+ *           [doubt N M RULE] [where FEATURE [and FEATURE]]: CASES # WHY
  *                            how a departure stands, beside another, where the
+ *                            library does those permitted choices, too, and the
  *                            first case, and each other, was explained by a
  *                            doubtful departure in so many; or where it holds
  *                            in the first group alone, whose cases have these
@@ -47,7 +48,9 @@ static int feature_of(const char *name)
 }
 
 struct stand {
-    enum choice departure, beside; /* 0: none */
+    enum dialect dialect;
+    enum choice departure, beside, also[2]; /* 0: none */
+    bool in_order; /* the first case has to come first */
     unsigned doubt, doubts;
     enum rule of;
     int where[2]; /* -1: none */
@@ -55,11 +58,16 @@ struct stand {
 
 static struct stand stand_of(char *words)
 {
-    struct stand stand = {.where = {-1, -1}};
+    struct stand stand = {.dialect = DIALECT_FREEBSD, .where = {-1, -1}};
+    unsigned others = 0;
 
     for (char *word; (word = strsep(&words, " "));)
         if (strcmp(word, "beside") == 0) {
             stand.beside = choice_of(strsep(&words, " "));
+            stand.also[others++] = stand.beside;
+        } else if (strcmp(word, "also") == 0) {
+            stand.also[others++] = choice_of(strsep(&words, " "));
+            stand.in_order = true;
         } else if (strcmp(word, "doubt") == 0) {
             stand.doubt = (unsigned)atoi(strsep(&words, " "));
             stand.doubts = (unsigned)atoi(strsep(&words, " "));
@@ -68,8 +76,10 @@ static struct stand stand_of(char *words)
             stand.where[0] = feature_of(strsep(&words, " "));
         } else if (strcmp(word, "and") == 0) {
             stand.where[1] = feature_of(strsep(&words, " "));
-        } else {
+        } else if (strchr(word, '=')) {
             stand.departure = choice_of(word);
+        } else {
+            stand.dialect = (enum dialect)dialect_by_name(word);
         }
     return stand;
 }
@@ -103,12 +113,12 @@ static struct support support_in(const struct stand *stand, const char *cases)
                                             .upto = 2,
                                             .family = 1,
                                             .led = 9};
-    struct scene s = scene_new(DIALECT_FREEBSD, stand->departure);
+    struct scene s = scene_new(stand->dialect, stand->departure);
     struct doubt doubts[SHOWN];
     struct hypothesis h = {0};
     struct support found;
 
-    s.departures[1] = stand->beside;
+    memcpy(&s.departures[1], stand->also, sizeof stand->also);
     add(&s, "%s", cases);
     s.evidence.distortions = (struct distortions){{twice}, 1};
     for (size_t k = 0; k < SHOWN; k++)
@@ -163,7 +173,7 @@ static void support(char *words, FILE *out)
     char turned[200], *text = stands(&stand, cases), *other;
 
     turn(cases, turned, sizeof turned);
-    if (stand.where[0] < 0 && !stand.doubt) {
+    if (stand.where[0] < 0 && !stand.doubt && !stand.in_order) {
         other = stands(&stand, turned);
         assert_string_equal(other, text);
         free(other);

@@ -1,69 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* When a departure stands; more is in scenes.txt. */
-#include "scene_test.h"
-
-static struct support support_in(struct scene *s, const struct hypothesis *h)
-{
-    struct support found;
-    struct rest rest;
-
-    rest_make(&s->evidence, h, &rest);
-    found = support_of(&rest, 0);
-    rest_free(&rest);
-    return found;
-}
-
-/* A list at a bad address is accepted, and nothing is returned: as by a
- * function that reports its errors in errno alone.  This one returns 0 for the
- * others. */
-static void check_saved(unsigned n, unsigned wrong, size_t holds)
-{
-    struct scene s = scene_new(DIALECT_AIX, BAD_ADDRESS_ACCEPTED);
-    struct hypothesis h = {0};
-
-    s.departures[1] = RETURN_ON_SUCCESS_NONE;
-    s.departures[2] = RETURN_ON_ERROR_ZERO;
-    add(&s, "1 bad-list; %u descending; %u plain count", n, wrong);
-    hypothesis_add(&h, BAD_ADDRESS_ACCEPTED);
-    hypothesis_test(&h, &s.evidence, SHOWN);
-    assert_int_equal(h.missed, wrong);
-    assert_int_equal(support_in(&s, &h).holds, holds);
-    scene_end(&s, &h);
-}
-
-TEST(cases_that_would_contradict_others_say_nothing_beside_more_that_fail)
-{
-    check_saved(4, 4, 4);
-    check_saved(4, 5, 0);
-    check_saved(5, 5, 5);
-}
-
-TEST(cases_that_would_contradict_others_say_so_if_they_are_several)
-{
-    for (unsigned n = 3; n <= 4; n++) {
-        struct scene s = scene_new(DIALECT_AIX, BAD_ADDRESS_ACCEPTED);
-        struct doubt doubts[6];
-        struct hypothesis h = {0}, without = {0};
-
-        s.departures[1] = RETURN_ON_SUCCESS_NONE;
-        s.departures[2] = RETURN_ON_ERROR_ZERO;
-        add(&s, "1 bad-list; %u descending; 1 plain count", n);
-        hypothesis_add(&h, BAD_ADDRESS_ACCEPTED);
-        hypothesis_test(&h, &s.evidence, SHOWN);
-        hypothesis_test(&without, &s.evidence, SHOWN);
-        assert_int_equal(without.missed, 1 + n);
-        assert_int_equal(support_in(&s, &h).holds, n == 4 ? 4 : 0);
-        assert_int_equal(h.missed, 1);
-        s.evidence.doubts = doubts;
-        for (unsigned fewer = 0; fewer < 2; fewer++) {
-            for (size_t k = 0; k < s.evidence.count; k++)
-                doubts[k] = (struct doubt){2 * n - fewer, RULE_ROUNDING};
-            assert_int_equal(support_in(&s, &h).shared, !fewer);
-        }
-        hypothesis_free(&without);
-        scene_end(&s, &h);
-    }
-}
+/* When a departure stands, by how many cases say so; what cases say is in
+ * scenes.txt. */
+#include "reference/unit_test.h"
+#include "support.h"
 
 TEST(it_stands_by_how_many_cases_say_so)
 {
