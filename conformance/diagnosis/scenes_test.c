@@ -19,7 +19,8 @@
  *     : alike DISTORTION: CASES [| DISTORTION: CASES] # WHY
  *                            the same, where that is done to all ticks by one
  *                            function, and by another: "times 2 of FAMILY,
- *                            leads N[, in lists]", or "pc 2 ..."
+ *                            leads N[, in lists]", or "pc 2 ...", "not-at
+ *                            0 ...", "not-in-first 0 ..."
  */
 #include "conformance/judge/golden_test.h"
 #include "diagnosis.h"
@@ -248,14 +249,19 @@ static void called(char *words, FILE *out)
 static struct distortion distortion_of(const char *words)
 {
     struct distortion d = {.kind = DISTORTION_TIMES};
+    char kind[20];
 
-    if (strncmp(words, "pc", 2) == 0)
+    assert_int_equal(sscanf(words, "%19s %hd of %hhu, leads %u", kind,
+                            &d.amount, &d.family, &d.led),
+                     4);
+    if (strcmp(kind, "pc") == 0)
         d.kind = DISTORTION_PC;
+    if (strcmp(kind, "not-at") == 0)
+        d.kind = DISTORTION_NOT_AT;
+    if (strcmp(kind, "not-in-first") == 0)
+        d.kind = DISTORTION_NOT_IN_FIRST;
     if (strstr(words, "in lists"))
         d.calls = CALLS_OF_LISTS;
-    assert_int_equal(sscanf(words, "%*s %hd of %hhu, leads %u", &d.amount,
-                            &d.family, &d.led),
-                     3);
     d.upto = d.amount;
     return d;
 }
@@ -275,6 +281,7 @@ static void check_left(const struct examined *parts, bool done)
     assert_int_equal(unknowns.of[0].kind == UNKNOWN_NOTHING, done);
     unknowns_free(&unknowns);
     views_free(&views);
+    assert_null(views.of);
 }
 
 static void alike(char *words, FILE *out)

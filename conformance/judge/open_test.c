@@ -122,33 +122,23 @@ static void put_call(struct observation *o, size_t at, enum kind kind,
     o->outcome.count++;
 }
 
-static void observe(const struct test_case *c, enum dialect dialect,
-                    struct observation *seen)
-{
-    struct behaviour behaviour = behaviour_default(dialect);
-
-    simulate_kept(&w, c, &behaviour, seen);
-}
-
 /* What was seen in one case in place of what the menu has. */
 static bool observe_changed(const struct test_case *c, enum dialect dialect,
                             enum rule rule, size_t at, enum kind kind,
                             struct observation *seen)
 {
+    struct behaviour behaviour = behaviour_default(dialect);
     struct changed changed;
     bool call = c->script.ops[at].kind == OP_CALL;
 
     /* what an error returns is decided, where its page decides it; and what
      * looks at a file does nothing */
     if (c->script.ops[at].kind == OP_FORK ||
-        c->script.ops[at].kind == OP_HEADER ||
-        (rule == RULE_AFTER_ERROR && kind != NO_EFFECT) ||
+        c->script.ops[at].kind == OP_HEADER || rule == RULE_AFTER_ERROR ||
         (!call && kind != NO_EFFECT))
         return false;
     change(&changed, c, at, kind);
-    if (rule == RULE_AFTER_ERROR)
-        return false;
-    observe(&changed.c, dialect, seen);
+    simulate_kept(&w, &changed.c, &behaviour, seen);
     if (call && kind != TURNED_OFF)
         put_call(seen, at, kind, dialect);
     return true;
