@@ -11,6 +11,10 @@
  *                            doubtful departure in so many; or where it holds
  *                            in the first group alone, whose cases have these
  *                            features
+ *     : candidates [RULE=CHOICE] [DIALECT] [also RULE=CHOICE] [pairs] [dear]:
+ *           CASES # WHY        what is missed of those of who does that, and
+ *                            which departures are tried then, and for how many
+ *                            cases; pairs of them, too; for dear cases alone
  *     : partial RULE=CHOICE [DIALECT]: CASES # WHY
  *                            what is behind them
  *     : called DIALECT: CASES # WHY
@@ -22,6 +26,7 @@
  *                            leads N[, in lists]", or "pc 2 ...", "not-at
  *                            0 ...", "not-in-first 0 ..."
  */
+#include "candidates.h"
 #include "conformance/judge/golden_test.h"
 #include "diagnosis.h"
 #include "scene_test.h"
@@ -55,6 +60,8 @@ struct stand {
     unsigned doubt, doubts;
     enum rule of;
     int where[2]; /* -1: none */
+    bool pairs;
+    enum candidates_of of_rows;
 };
 
 static struct stand stand_of(char *words)
@@ -77,6 +84,10 @@ static struct stand stand_of(char *words)
             stand.where[0] = feature_of(strsep(&words, " "));
         } else if (strcmp(word, "and") == 0) {
             stand.where[1] = feature_of(strsep(&words, " "));
+        } else if (strcmp(word, "pairs") == 0) {
+            stand.pairs = true;
+        } else if (strcmp(word, "dear") == 0) {
+            stand.of_rows = CANDIDATES_OF_DEAR;
         } else if (strchr(word, '=')) {
             stand.departure = choice_of(word);
         } else {
@@ -181,6 +192,36 @@ static void support(char *words, FILE *out)
     }
     fprintf(out, "    %s\n", text);
     free(text);
+}
+
+static void candidates(char *words, FILE *out)
+{
+    const char *cases = cases_in(words);
+    struct stand stand = stand_of(words);
+    struct scene s = scene_new(stand.dialect, stand.departure);
+    struct hypothesis none = {.count = 0};
+    struct memory_stream text;
+    struct candidates all;
+
+    memcpy(&s.departures[1], stand.also, sizeof stand.also);
+    add(&s, "%s", cases);
+    evidence_sort(&s.evidence);
+    hypothesis_test(&none, &s.evidence, SHOWN);
+    candidates_gather(&s.evidence, &none, NULL, stand.pairs, stand.of_rows,
+                      SHOWN, &all);
+    assert_false(all.bounded);
+    fprintf(memory_stream(&text), "missed: %zu, of which pass: %zu",
+            none.missed, none.missed_passing);
+    for (unsigned k = 0; k < all.count; k++) {
+        fprintf(text.out, "; %u:", all.rows[k].votes);
+        for (unsigned i = 0; i < all.rows[k].count; i++) {
+            putc(' ', text.out);
+            blame_print_choice(all.rows[k].departures[i], text.out);
+        }
+    }
+    golden_words(memory_stream_end(&text), out);
+    free(text.text);
+    scene_end(&s, &none);
 }
 
 static void partial(char *words, FILE *out)
@@ -314,11 +355,9 @@ static void alike(char *words, FILE *out)
 
 TEST(scenes)
 {
-    static const struct golden_kind kinds[] = {{"support", support},
-                                               {"partial", partial},
-                                               {"called", called},
-                                               {"alike", alike},
-                                               {NULL, NULL}};
+    static const struct golden_kind kinds[] = {
+        {"support", support}, {"candidates", candidates}, {"partial", partial},
+        {"called", called},   {"alike", alike},           {NULL, NULL}};
 
     golden_hold_kinds("conformance/diagnosis/scenes.txt", NULL, kinds);
 }
