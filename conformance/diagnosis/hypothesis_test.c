@@ -23,17 +23,6 @@ TEST(departures_stand_in_their_order)
     assert_memory_equal(h.departures, sorted, sizeof sorted);
 }
 
-TEST(a_hypothesis_has_the_rules_of_its_departures)
-{
-    struct hypothesis h = {0};
-
-    hypothesis_add(&h, ROUNDING_UP);
-    hypothesis_add(&h, EXEC_KILLS);
-    assert_true(hypothesis_has(&h, RULE_ROUNDING));
-    assert_true(hypothesis_has(&h, RULE_EXEC));
-    assert_false(hypothesis_has(&h, RULE_UNIT));
-}
-
 static struct hypothesis missing(size_t missed, size_t passing, unsigned count)
 {
     return (struct hypothesis){
@@ -60,19 +49,6 @@ TEST(the_better_hypothesis_comes_first)
     rows[0].departures[0] = 6;
     assert_true(hypothesis_compare(&rows[0], &rows[1]) < 0);
     assert_true(hypothesis_compare(&rows[1], &rows[0]) > 0);
-}
-
-TEST(cheap_rows_come_first_and_then_by_name)
-{
-    static const char *const order[] = {"bad-alone", "bad-list", "burst",
-                                        "large"};
-    struct scene s = scene_new(DIALECT_FREEBSD, 0);
-
-    add(&s, "1 burst; 1 bad-list; 1 bad-alone; 1 large");
-    evidence_sort(&s.evidence);
-    for (unsigned k = 0; k < 4; k++)
-        assert_string_equal(s.evidence.rows[k].c->slug, order[k]);
-    scene_end(&s, NULL);
 }
 
 TEST(a_case_costs_its_ticks_and_its_buffers)
@@ -165,19 +141,6 @@ TEST(a_length_counts_a_departure_twice_as_a_case_that_fails)
     struct hypothesis h = missing(5, 3, 4);
 
     assert_int_equal(hypothesis_length(&h), 5 + 3 + 2 * 4);
-}
-
-TEST(lists_of_departures_are_compared_from_the_first)
-{
-    static const uint16_t list[] = {3, 5, 9}, greater[] = {3, 6, 8};
-
-    assert_int_equal(departures_compare(list, greater, 1), 0);
-    assert_int_equal(departures_compare(list, greater, 2), -1);
-    assert_int_equal(departures_compare(greater, list, 3), 1);
-    assert_int_equal(departures_compare(list, list, 3), 0);
-    assert_int_equal(departures_find(list, 3, 3), 0);
-    assert_int_equal(departures_find(list, 3, 9), 2);
-    assert_int_equal(departures_find(list, 2, 9), 2);
 }
 
 /* One row for each letter: it dies in its first call by a signal, exits there,
