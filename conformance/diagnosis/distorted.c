@@ -65,6 +65,13 @@ struct fit {
     size_t tried; /* that they do not explain */
 };
 
+enum fits_by { BY_WON, BY_SHOWN, FITS_BY };
+
+struct fits {
+    struct fit of[FITS];
+    unsigned count;
+};
+
 /* Whether the departures lead to a row, as the case that it became. */
 static bool leads_to(struct evidence *e, const struct hypothesis *h,
                      const struct sighting *row, const struct test_case *c)
@@ -176,35 +183,51 @@ static bool keeps_passing(struct evidence *e, const struct hypothesis *best,
     return false;
 }
 
-/* Among those that do best, the best first. */
-static void note_fit(struct fit fits[FITS], unsigned *count,
-                     const struct fit *fit)
+/* How many rows it leads to, of all or of those that no departure explains. */
+static size_t merit_of(const struct fit *fit, enum fits_by by)
 {
-    unsigned at = *count;
+    return by == BY_WON ? fit->won : fit->shown;
+}
 
-    while (at > 0 && fits[at - 1].won < fit->won)
+/* Among those that do best, the best first. */
+static void note_fit(struct fits *fits, enum fits_by by, const struct fit *fit)
+{
+    unsigned at = fits->count;
+
+    while (at > 0 && merit_of(&fits->of[at - 1], by) < merit_of(fit, by))
         at--;
     if (at == FITS || fit->won < LEAST || fit->won * SHARE < fit->tried)
         return;
-    if (*count < FITS)
-        ++*count;
-    for (unsigned k = *count - 1; k > at; k--)
-        fits[k] = fits[k - 1];
-    fits[at] = *fit;
+    if (fits->count < FITS)
+        fits->count++;
+    for (unsigned k = fits->count - 1; k > at; k--)
+        fits->of[k] = fits->of[k - 1];
+    fits->of[at] = *fit;
 }
 
-static unsigned find_fits(struct evidence *e, const struct hypothesis *best,
-                          struct fit fits[FITS])
+/* Without those that lead to half of what the best does, or less. */
+static void leave_poor(struct fits *fits, enum fits_by by)
+{
+    while (fits->count > 0 && 2 * merit_of(&fits->of[fits->count - 1], by) <=
+                                  merit_of(&fits->of[0], by))
+        fits->count--;
+}
+
+/* Those that do best, of all rows and of those that no departure explains: of
+ * these a departure's like leads to few, however many it wins. */
+static void find_fits(struct evidence *e, const struct hypothesis *best,
+                      struct fits fits[FITS_BY])
 {
     struct distortion one = {0};
-    unsigned count = 0;
 
     while (distortion_next(&one)) {
         struct fit fit = fit_of(e, best, &one);
 
-        note_fit(fits, &count, &fit);
+        for (unsigned by = 0; by < FITS_BY; by++)
+            note_fit(&fits[by], by, &fit);
     }
-    return count;
+    for (unsigned by = 0; by < FITS_BY; by++)
+        leave_poor(&fits[by], by);
 }
 
 /* The length of a distortion alone, with the departures that were found without
@@ -337,11 +360,10 @@ static bool leads_to_most(struct evidence *some, const struct distortions *done)
 }
 
 /* So do two distortions: the best of those that lead to most of the sample. */
-static unsigned find_twos(struct evidence *e, const struct hypothesis *best,
-                          struct evidence *some, struct fit fits[FITS])
+static void find_twos(struct evidence *e, const struct hypothesis *best,
+                      struct evidence *some, struct fits *fits)
 {
     struct distortions two = {.count = 2};
-    unsigned count = 0;
 
     while (some->count == SAMPLE && distortion_next(&two.of[0])) {
         two.of[1] = two.of[0];
@@ -351,10 +373,10 @@ static unsigned find_twos(struct evidence *e, const struct hypothesis *best,
             if (!leads_to_most(some, &two))
                 continue;
             try_rows(e, best, &fit, false, true);
-            note_fit(fits, &count, &fit);
+            note_fit(fits, BY_WON, &fit);
         }
     }
-    return count;
+    leave_poor(fits, BY_WON);
 }
 
 /* What is behind that distortion, if with its departure much less is left. */
@@ -407,42 +429,55 @@ static void note_pairs(struct evidence *e, const struct hypothesis *best,
 {
     struct evidence some = sample_of(e, best);
     struct pair pair = find_pair(&some);
-    struct fit twos[FITS];
-    unsigned count = find_twos(e, best, &some, twos);
+    struct fits twos = {.count = 0};
 
+    find_twos(e, best, &some, &twos);
     if (pair.led > 0)
         note_pair(e, best, &pair, least);
-    for (unsigned n = 0; n < count && 2 * twos[n].won > twos[0].won; n++)
-        note_two(e, best, &twos[n], least);
+    for (unsigned n = 0; n < twos.count; n++)
+        note_two(e, best, &twos.of[n], least);
     evidence_free(&some);
+}
+
+/* What is behind one that does well, if much less is left, and it does not speak
+ * against what passes. */
+static void note_one(struct evidence *e, const struct hypothesis *best,
+                     struct fit *fit, struct least *least)
+{
+    struct evidence other;
+
+    if (!keeps_passing(e, best, &fit->done.of[0]))
+        return;
+    other = evidence_distorted(e, &fit->done.of[0]);
+    distortions_last(&other.distortions)->led = (unsigned)fit->won;
+    note_least(least, best, &other, length_behind(&other, best));
+}
+
+static bool has_fit(const struct fits *fits, const struct fit *fit)
+{
+    const struct distortion *one = &fit->done.of[0];
+    unsigned n = 0;
+
+    while (n < fits->count && (fits->of[n].done.of[0].kind != one->kind ||
+                               fits->of[n].done.of[0].amount != one->amount))
+        n++;
+    return n < fits->count;
 }
 
 unsigned distorted_find(struct evidence *e, const struct hypothesis *best,
                         struct evidence found[DISTORTED])
 {
-    struct fit fits[FITS];
+    struct fits fits[FITS_BY] = {{.count = 0}};
     struct least least = {.of = found};
-    unsigned count = e->distortions.count == DISTORTIONS ||
-                             best->missed + (best->count > 0) < LEAST
-                         ? 0
-                         : find_fits(e, best, fits);
-    size_t shown = 0;
 
-    for (unsigned n = 0; n < count; n++)
-        shown = fits[n].shown > shown ? fits[n].shown : shown;
-    /* One that leads to half of what another does is left, of all rows and of
-     * those that no departure explains: of these a departure's like leads to
-     * few, however many it wins. */
-    for (unsigned n = 0; n < count; n++) {
-        struct evidence other;
-
-        if ((2 * fits[n].won <= fits[0].won && 2 * fits[n].shown <= shown) ||
-            !keeps_passing(e, best, &fits[n].done.of[0]))
-            continue;
-        other = evidence_distorted(e, &fits[n].done.of[0]);
-        distortions_last(&other.distortions)->led = (unsigned)fits[n].won;
-        note_least(&least, best, &other, length_behind(&other, best));
-    }
+    if (e->distortions.count < DISTORTIONS &&
+        best->missed + (best->count > 0) >= LEAST)
+        find_fits(e, best, fits);
+    for (unsigned n = 0; n < fits[BY_WON].count; n++)
+        note_one(e, best, &fits[BY_WON].of[n], &least);
+    for (unsigned n = 0; n < fits[BY_SHOWN].count; n++)
+        if (!has_fit(&fits[BY_WON], &fits[BY_SHOWN].of[n]))
+            note_one(e, best, &fits[BY_SHOWN].of[n], &least);
     if (least.count == 0 && best->missed >= MANY && !e->plain)
         note_pairs(e, best, &least);
     return least.count;
