@@ -316,7 +316,8 @@ int monstartup(void *low, void *high)
 {
     uint64_t span = (uint64_t)((char *)high - (char *)low);
     void *base = own_buffer(span + 2);
-    struct area a = range((uintptr_t)low, (uintptr_t)high, base, span);
+    struct area a =
+        range((uintptr_t)low, (uintptr_t)high, base, span < 2 ? 2 : span);
 
     begin_areas(&a, 1, false, (uintptr_t)low, (uintptr_t)high, MOST_FUNCTIONS);
     return 0;
