@@ -108,7 +108,7 @@ static bool guarded_copy(void *to, const void *from, size_t size)
     return true;
 }
 
-enum { MOST_AREAS = 128 };
+enum { MOST_AREAS = 1025 };
 
 static struct {
     volatile bool on;
