@@ -215,16 +215,19 @@ static void child_ended(struct run *run, int status, uint16_t end)
 
 static void fork_child(struct run *run, uint16_t end)
 {
+    struct sigaction usual = {.sa_handler = SIG_DFL}, callers;
     pid_t parent = getpid(), pid;
     int status = 0;
 
     run->writer->journal.child_state = JOURNAL_RUNNING;
     journal_seal(run->writer);
     clock_release(&run->clock);
-    signal(SIGCHLD, SIG_DFL); /* or nobody would learn of its end */
+    sigaction(SIGCHLD, &usual, &callers); /* or who would learn of its end? */
     pid = fork();
-    if (pid == 0)
+    if (pid == 0) {
+        sigaction(SIGCHLD, &callers, NULL);
         execute_child(run, parent, end);
+    }
     clock_hold(&run->clock);
     if (pid < 0) {
         journal_end(run->writer, ENDED_HARNESS, "fork: %s", strerror(errno));
@@ -232,6 +235,7 @@ static void fork_child(struct run *run, uint16_t end)
     }
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
+    sigaction(SIGCHLD, &callers, NULL);
     if (journal_take(run->writer) && !execute_ended(run))
         child_ended(run, status, end);
 }
