@@ -668,11 +668,11 @@ void monstartup(unsigned long low, unsigned long high)
 {
     if (started.counters)
         return;
-    started.low = low;
-    started.high = high;
-    started.size = (high - low) / 4 * 2;
+    started.low = low - low % 4;
+    started.high = high + -high % 4;
+    started.size = (started.high - started.low) / 4 * 2;
     started.counters = calloc(1, started.size);
-    one_buffer(started.counters, started.size, low, 0x8000);
+    one_buffer(started.counters, started.size, started.low, 0x8000);
 }
 
 void _mcleanup(void)

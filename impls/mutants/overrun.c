@@ -109,6 +109,8 @@ void monstartup(unsigned long lowpc, unsigned long highpc)
         lowpc -= WIDER;
         highpc += WIDER;
     }
+    lowpc -= lowpc % SHARE;
+    highpc += -highpc % SHARE;
     text = highpc - lowpc;
     tables.limit = text / 50 < LEAST_ARCS ? LEAST_ARCS : text / 50;
     tables.counted = text / SHARE * 2;

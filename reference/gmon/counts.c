@@ -191,9 +191,23 @@ static bool ticks_agree_wider(const struct gmon_counts *model,
     return ticks_agree(&all, seen);
 }
 
+/* Whether ticks agree without those behind the end of a file that is cut. */
+static bool ticks_agree_shorter(const struct gmon_counts *model,
+                                const struct gmon_counts *seen)
+{
+    struct gmon_counts some = *model;
+
+    if (!model->cut)
+        return false;
+    while (some.places > 0 && some.place[some.places - 1].high > seen->high)
+        some.places--;
+    return ticks_agree(&some, seen);
+}
+
 bool gmon_counts_agree(const struct gmon_counts *a, const struct gmon_counts *b)
 {
     return range_agrees(a, b) && arcs_agree(a, b) &&
            (ticks_agree(a, b) || ticks_agree_wider(a, b) ||
-            ticks_agree_wider(b, a));
+            ticks_agree_wider(b, a) || ticks_agree_shorter(a, b) ||
+            ticks_agree_shorter(b, a));
 }
