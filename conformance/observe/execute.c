@@ -15,6 +15,10 @@
 #include "reference/gmon/gmon.h"
 #include "written.h"
 
+/* Bytes of text: what monstartup keeps of them is memory, and a file, which are
+ * limited. */
+enum { RANGE_MOST = 1 << 27 };
+
 void execute_let_clock_go(struct run *run)
 {
     clock_release(&run->clock);
@@ -261,6 +265,23 @@ static void run_ops(struct run *run, uint16_t from, uint16_t to)
     }
 }
 
+/* The bytes of the longest range that monstartup is given. */
+static uint64_t longest_range(const struct script *script)
+{
+    uint64_t longest = 0;
+
+    for (size_t k = 0; k < script->count; k++) {
+        const struct op *op = &script->ops[k];
+        const struct region_arguments *range = &op->call.region;
+
+        if (op->kind == OP_CALL && op->call.kind == CALL_MONSTARTUP &&
+            range->high > range->offset &&
+            range->high - range->offset > longest)
+            longest = range->high - range->offset;
+    }
+    return longest;
+}
+
 void execute(struct run *run, const struct test_case *c,
              struct journal_writer *writer)
 {
@@ -291,6 +312,11 @@ void execute(struct run *run, const struct test_case *c,
                     "a real clock takes too long for %llu ticks; a case waits "
                     "for at most %d",
                     (unsigned long long)pinned_count(&c->script), PINNED_MOST);
+    else if (longest_range(&c->script) > RANGE_MOST)
+        journal_end(writer, ENDED_UNSUPPORTED,
+                    "no room for the counters of 0x%llx bytes of text; a case "
+                    "starts at most 0x%x",
+                    (unsigned long long)longest_range(&c->script), RANGE_MOST);
     else if (!memory_begin(&run->memory, &c->script))
         journal_end(writer, ENDED_HARNESS, "mmap: %s", strerror(errno));
     run_ops(run, 0, (uint16_t)c->script.count);
