@@ -65,7 +65,7 @@ static struct choices choices_of_system(int system)
     return c;
 }
 
-/* What becomes of a pc, in the words of the file. */
+/* Where a pc is counted, in the words of the file. */
 static const char *goes(struct choices c, uint64_t pc)
 {
     static const char *const nowhere[] = {[WHERE_BELOW] = "below",
