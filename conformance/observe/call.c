@@ -140,13 +140,13 @@ void execute_call(struct run *run, const struct call *call)
     execute_intrusion(run);
 }
 
-/* In a buffer that is mapped, and of a size: an address that is not valid may
- * be an error, a call of size 0 ineffective, and neither turns anything off. */
+/* In a buffer that is mapped, and of a size that it has: an address or a range
+ * that is not valid may be an error, a call of size 0 ineffective, and neither
+ * turns anything off. */
 static void point_somewhere(const struct run *run,
                             struct region_arguments *region)
 {
-    if (region->size == 0)
-        region->size = 2;
+    region->size = 2;
     for (uint8_t k = 0; k < SCRIPT_BUFFERS; k++)
         if (run->memory.buffers[k].bytes && !run->memory.buffers[k].unmapped) {
             region->base = (struct pointer){.kind = POINTER_GIVEN, .buffer = k};
