@@ -199,7 +199,8 @@ static bool ticks_agree_shorter(const struct gmon_counts *model,
 
     if (!model->cut)
         return false;
-    while (some.places > 0 && some.place[some.places - 1].high > seen->high)
+    while (some.places > 0 && some.place[some.places - 1].high > seen->high &&
+           some.high - some.place[some.places - 1].low <= GMON_ROUND)
         some.places--;
     return ticks_agree(&some, seen);
 }
