@@ -439,7 +439,7 @@ static void note_pairs(struct evidence *e, const struct hypothesis *best,
     evidence_free(&some);
 }
 
-/* What is behind one that does well, if much less is left, and it does not speak
+/* What is behind one that does well, if much less is left and it does not speak
  * against what passes. */
 static void note_one(struct evidence *e, const struct hypothesis *best,
                      struct fit *fit, struct least *least)
