@@ -100,6 +100,12 @@ TEST_WITH(fast_is_a_millisecond_or_EACCES, set_up, turn_off)
     assert_int_equal(time.tv_usec, 7);
 }
 
+TEST_WITH(a_range_of_more_than_32_bits_begins_nothing, set_up, turn_off)
+{
+    own_freebsd_monstartup(TEXT, (unsigned long)(TEXT + (UINT64_C(1) << 32)));
+    assert_false(manual.on);
+}
+
 /* The struct prof of aix: one file can include only one. */
 struct aix_element {
     unsigned long low, high;
